@@ -1,0 +1,1 @@
+"""Mel: a finance agent for couples, in Brazilian Portuguese."""

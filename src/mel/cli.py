@@ -1,0 +1,5 @@
+"""The `mel` command."""
+
+
+def main() -> None:
+    """Entry point of the console script."""

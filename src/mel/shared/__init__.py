@@ -1,0 +1,1 @@
+"""Words every room uses: money, period, text, names, clock, ids, errors."""

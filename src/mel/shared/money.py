@@ -1,0 +1,136 @@
+"""Money: an exact decimal amount in one currency. Adding two currencies is an error, never a guess."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from decimal import ROUND_HALF_EVEN, Decimal, InvalidOperation
+from functools import total_ordering
+
+# Minor units by ISO 4217; every currency not named here has two.
+_MINOR_UNITS = {"JPY": 0, "KRW": 0, "CLP": 0, "PYG": 0, "VND": 0, "KWD": 3, "BHD": 3, "TND": 3}
+_SIGNS = {"BRL": "R$", "EUR": "€", "USD": "US$", "GBP": "£", "JPY": "¥", "ARS": "AR$", "CHF": "CHF", "CAD": "CA$"}
+KNOWN_CURRENCIES = frozenset(_MINOR_UNITS) | frozenset(_SIGNS) | {"AUD", "MXN", "UYU", "COP", "PEN", "CNY", "NZD"}
+
+
+class CurrencyMismatch(ValueError):
+    """Two currencies met in one sum."""
+
+
+def minor_units(currency: str) -> int:
+    """How many decimals an amount of this currency may have."""
+    return _MINOR_UNITS.get(currency, 2)
+
+
+@total_ordering
+@dataclass(frozen=True, slots=True, eq=True)
+class Money:
+    """`Money("1500.00", "BRL")`. Refuses floats, non-finite numbers and more decimals than the currency has."""
+
+    amount: Decimal
+    currency: str
+
+    def __init__(self, amount: Decimal | str | int, currency: str) -> None:
+        if isinstance(amount, float | bool):
+            raise TypeError("money is never a float: pass a Decimal, a string or an integer")
+        try:
+            value = Decimal(amount)
+        except InvalidOperation as error:
+            raise ValueError(f"not an amount: {amount!r}") from error
+        if not value.is_finite():
+            raise ValueError(f"not an amount: {amount!r}")
+        if len(currency) != 3 or not currency.isalpha() or not currency.isupper():
+            raise ValueError(f"not a currency code: {currency!r}")
+        quantum = Decimal(1).scaleb(-minor_units(currency))
+        exact = value.quantize(quantum)
+        if exact != value:
+            raise ValueError(f"{currency} has {minor_units(currency)} decimals: {amount!r}")
+        # Adding zero turns -0 into 0, so that equal amounts print alike.
+        object.__setattr__(self, "amount", exact + 0)
+        object.__setattr__(self, "currency", currency)
+
+    @classmethod
+    def zero(cls, currency: str) -> Money:
+        """Nothing, in that currency."""
+        return cls(0, currency)
+
+    @classmethod
+    def rounded(cls, amount: Decimal, currency: str) -> Money:
+        """Round half to even to the currency's minor unit; for rates and shares, never for what a person said."""
+        return cls(amount.quantize(Decimal(1).scaleb(-minor_units(currency)), rounding=ROUND_HALF_EVEN), currency)
+
+    @classmethod
+    def of_minor(cls, units: int, currency: str) -> Money:
+        """From whole cents, as storage keeps them."""
+        return cls(Decimal(units).scaleb(-minor_units(currency)), currency)
+
+    @property
+    def minor(self) -> int:
+        """The amount in whole cents (or whatever the currency's minor unit is)."""
+        return int(self.amount.scaleb(minor_units(self.currency)))
+
+    @property
+    def is_positive(self) -> bool:
+        return self.amount > 0
+
+    @property
+    def is_zero(self) -> bool:
+        return self.amount == 0
+
+    def _with(self, other: Money) -> Decimal:
+        if self.currency != other.currency:
+            raise CurrencyMismatch(f"{self.currency} and {other.currency} do not add up")
+        return other.amount
+
+    def __add__(self, other: Money) -> Money:
+        return Money(self.amount + self._with(other), self.currency)
+
+    def __sub__(self, other: Money) -> Money:
+        return Money(self.amount - self._with(other), self.currency)
+
+    def __neg__(self) -> Money:
+        return Money(-self.amount, self.currency)
+
+    def __mul__(self, times: int) -> Money:
+        return Money(self.amount * times, self.currency)
+
+    def __lt__(self, other: Money) -> bool:
+        return self.amount < self._with(other)
+
+    def split(self, weights: Sequence[int | Decimal]) -> tuple[Money, ...]:
+        """Share out by weight so that the parts sum to the whole, by largest remainder.
+
+        The earlier part gets the cent when remainders tie. Weights are non-negative and not all zero.
+        """
+        total = sum((Decimal(weight) for weight in weights), Decimal(0))
+        if total <= 0 or any(weight < 0 for weight in weights):
+            raise ValueError("weights must be non-negative and not all zero")
+        exact = [Decimal(self.minor) * Decimal(weight) / total for weight in weights]
+        floors = [int(part // 1) for part in exact]
+        left = self.minor - sum(floors)
+        by_remainder = sorted(range(len(exact)), key=lambda i: (floors[i] - exact[i], i))
+        for i in by_remainder[:left]:
+            floors[i] += 1
+        return tuple(Money.of_minor(part, self.currency) for part in floors)
+
+    def in_parts(self, count: int) -> tuple[Money, ...]:
+        """`count` equal parts; the first ones carry the odd cents, as card issuers do."""
+        return self.split([1] * count)
+
+    def __str__(self) -> str:
+        """The Brazilian way: "R$ 2.820", cents only when there are any."""
+        sign = "-" if self.amount < 0 else ""
+        decimals = 0 if self.amount == self.amount.to_integral_value() else minor_units(self.currency)
+        grouped = f"{abs(self.amount):,.{decimals}f}".translate(_BRAZILIAN)
+        return f"{sign}{_SIGNS.get(self.currency, self.currency)} {grouped}"
+
+
+_BRAZILIAN = str.maketrans({",": ".", ".": ","})
+
+
+def total(amounts: Iterable[Money], currency: str) -> Money:
+    """The sum, zero when there is nothing to add."""
+    result = Money.zero(currency)
+    for amount in amounts:
+        result += amount
+    return result

@@ -1,0 +1,73 @@
+"""The one rule of lookup (DESIGN §3): a query names a thing only when nothing else could be meant.
+
+Case and accents are folded. A query matches when all its tokens belong to exactly one name or alias, so "Amsterdam"
+finds "Amsterdam Setembro/2026", while "Casa nova" never finds "Casa". Near misses are suggested, never substituted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from typing import Generic, Protocol, TypeVar
+
+from mel.shared.errors import AmbiguousName
+from mel.shared.text import fold, tokens
+
+
+class Named(Protocol):
+    """Anything with a name; aliases are further names for the same thing."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def aliases(self) -> Sequence[str]: ...
+
+
+T = TypeVar("T", bound=Named)
+
+
+@dataclass(frozen=True, slots=True)
+class Match(Generic[T]):
+    """What a query found: one thing, several that it could mean, or nothing."""
+
+    found: T | None
+    candidates: tuple[T, ...] = ()
+
+
+def match(query: str, things: Iterable[T]) -> Match[T]:
+    """Look a query up. An exact name or alias beats a partial one; two of the same rank are candidates."""
+    wanted, folded = set(tokens(query)), fold(query)
+    if not wanted:
+        return Match(None)
+    exact: list[T] = []
+    partial: list[T] = []
+    for thing in things:
+        names = (thing.name, *thing.aliases)
+        if any(fold(name) == folded for name in names):
+            exact.append(thing)
+        elif any(wanted <= set(tokens(name)) for name in names):
+            partial.append(thing)
+    hits = exact or partial
+    return Match(hits[0] if len(hits) == 1 else None, tuple(hits))
+
+
+def find(query: str, things: Iterable[T], field: str) -> T | None:
+    """The one thing a query names, or None. Raises `AmbiguousName` (about wire `field`) when it could be several."""
+    result = match(query, things)
+    if result.found is None and len(result.candidates) > 1:
+        raise AmbiguousName(field, query, tuple(thing.name for thing in result.candidates))
+    return result.found
+
+
+def suggest(query: str, names: Iterable[str], limit: int = 3) -> tuple[str, ...]:
+    """Names a person may have meant, best first: to be asked about, never to be used."""
+    folded, words = fold(query), set(tokens(query))
+
+    def likeness(name: str) -> float:
+        shared = len(words & set(tokens(name))) / max(len(words), 1)
+        return max(shared, SequenceMatcher(None, folded, fold(name)).ratio())
+
+    ranked = sorted(((likeness(name), name) for name in names), key=lambda pair: (-pair[0], pair[1]))
+    return tuple(name for score, name in ranked[:limit] if score >= 0.6)
