@@ -47,10 +47,12 @@ class Closing:
 
     def drawn(self, *, grounded: bool = True) -> Reply:
         """A reply from the turn's results alone."""
-        parts = [answers.draw(self.toolbox.calls, self.turn.today)] if self.toolbox.calls else []
         if not self.toolbox.calls:
-            parts = [answers.HONEST_LIMIT if grounded else answers.NEEDS_NEW_LOOK]
-        return self._reply(" ".join(parts), grounded=grounded)
+            return self._reply(answers.HONEST_LIMIT if grounded else answers.NEEDS_NEW_LOOK, grounded=grounded)
+        replayed = [operation.id for _, operation in self.toolbox.replayed]
+        told = [call for call in self.toolbox.calls if not _about(call.result, replayed)]
+        text = answers.draw(told, self.turn.today) if told else answers.NOT_AGAIN
+        return self._reply(text, grounded=grounded)
 
     def without_model(self, apology: str) -> Reply:
         """The model failed. What was written is told; otherwise the apology alone."""
@@ -170,3 +172,7 @@ class Closing:
                 if not is_receipt(call["result"])
             )
         return found
+
+
+def _about(result: Any, operation_ids: list[str]) -> bool:
+    return is_receipt(result) and result["operationId"] in operation_ids

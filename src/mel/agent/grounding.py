@@ -63,7 +63,7 @@ class Values:
         self.months.add((month, year))
 
     def add_json(self, value: Any) -> None:
-        """Typed values of a tool result. Text in it is no source, except the ISO dates and months we write ourselves."""
+        """Typed values of a tool result. Text in it is no source, except ISO dates and months, which we write."""
         if isinstance(value, dict):
             if value.keys() == {"amount", "currency"}:
                 self.amounts.add((abs(Decimal(str(value["amount"]))), str(value["currency"])))
@@ -126,7 +126,7 @@ class Values:
 
 @dataclass(slots=True)
 class Sources:
-    """`known` may be said anywhere; `told` (the member's own words, echoes of arguments) only in a question or proposal.
+    """`known` may be said anywhere; `told` (the member's own words, echoed arguments) only in a question.
 
     `names` are blanked out of a draft before it is read: "Amsterdam Setembro/2026" states no month.
     """

@@ -21,8 +21,8 @@ class ToolSchema:
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """`messages`, oldest first: `{"role": "user", "text"}`, `{"role": "assistant", "text"?, "calls"?: [{id, name, args}]}`,
-    `{"role": "tool", "id", "name", "result"}`."""
+    """`messages`, oldest first: `{"role": "user", "text"}`, `{"role": "assistant", "text", "calls": [{id, name, args}]}`
+    and `{"role": "tool", "id", "name", "result"}`."""
 
     system: str
     messages: tuple[Wire, ...]
@@ -41,7 +41,7 @@ class CallRequest:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Words, tool calls, or both. `question` is the one slot a deterministic model asks for; its answer completes it."""
+    """Words, tool calls, or both. `question` is the one slot a deterministic model asks for."""
 
     text: str = ""
     calls: tuple[CallRequest, ...] = field(default=())

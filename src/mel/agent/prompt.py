@@ -20,8 +20,8 @@ def system_prompt(memory: WorkingMemory, turn: TurnContext) -> str:
         lines.append(f"Quem fala: {as_data(turn.speaker)}.")
     lines.append(f"Para uma escrita nova, use operationId {turn.new_operation_id}.")
     lines.extend(
-        f"Proposta em aberto: {proposal.tool} operationId {proposal.operation_id} de {as_data(proposal.member or 'alguém')}."
-        for proposal in turn.open_proposals
+        f"Proposta em aberto: {open_.tool} operationId {open_.operation_id} de {as_data(open_.member or 'alguém')}."
+        for open_ in turn.open_proposals
     )
     return "\n".join(lines)
 

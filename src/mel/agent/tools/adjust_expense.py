@@ -7,7 +7,7 @@ from pydantic import Field
 from mel.agent.operations import OperationLog
 from mel.agent.receipt import Notes
 from mel.agent.tools.arguments import ExpectedMoney, Month, Name, WriteArguments
-from mel.agent.tools.tool import Change, Tool, Told, writes
+from mel.agent.tools.tool import Change, Told, Tool, writes
 from mel.agent.wire import Wire
 from mel.budget import BudgetRepository
 

@@ -6,7 +6,7 @@ from mel.agent.operations import OperationLog
 from mel.agent.receipt import Notes
 from mel.agent.tools.arguments import Day, Name, PositiveMoney, WriteArguments
 from mel.agent.tools.goal_tool import find_goal, no_such_goal
-from mel.agent.tools.tool import Change, Tool, Told, writes
+from mel.agent.tools.tool import Change, Told, Tool, writes
 from mel.agent.turn import current_turn
 from mel.agent.wire import Wire, digest
 from mel.goals import Goal, GoalRepository

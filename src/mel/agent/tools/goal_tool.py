@@ -46,7 +46,7 @@ class GoalTool(Tool):
 
     @reads(GoalArguments)
     def goal_status(self, args: GoalArguments) -> Wire:
-        """How one goal is doing: saved so far, what each month still needs, pace, forecast, and whether it is on track."""
+        """How one goal is doing: saved, what each month still needs, pace, forecast, and whether it is on track."""
         goal = find_goal(self._repo, args.name, "name")
         progress = goal.progress(args.today, self._rates)
         status: Wire = {

@@ -7,7 +7,7 @@ from datetime import date
 from mel.agent.operations import OperationLog
 from mel.agent.receipt import Notes
 from mel.agent.tools.arguments import Count, Day, Month, Name, PositiveMoney, WriteArguments
-from mel.agent.tools.tool import Change, Tool, Told, writes
+from mel.agent.tools.tool import Change, Told, Tool, writes
 from mel.agent.wire import Wire, digest
 from mel.budget import BudgetRepository
 from mel.shared.errors import InvalidInput

@@ -5,7 +5,7 @@ from __future__ import annotations
 from mel.agent.operations import OperationLog
 from mel.agent.receipt import Notes
 from mel.agent.tools.arguments import DayOfMonth, ExpectedMoney, Name, WriteArguments
-from mel.agent.tools.tool import Change, Tool, Told, writes
+from mel.agent.tools.tool import Change, Told, Tool, writes
 from mel.agent.wire import Wire
 from mel.budget import Budget, BudgetRepository, RecurringExpense
 from mel.shared.errors import NotThere

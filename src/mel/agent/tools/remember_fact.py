@@ -10,7 +10,7 @@ from mel.agent.memory import Fact, MemorySource
 from mel.agent.operations import OperationLog
 from mel.agent.receipt import Notes
 from mel.agent.tools.arguments import WriteArguments
-from mel.agent.tools.tool import Change, Tool, Told, writes
+from mel.agent.tools.tool import Change, Told, Tool, writes
 from mel.agent.wire import Wire
 from mel.shared.text import clean_name
 

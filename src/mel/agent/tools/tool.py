@@ -36,8 +36,8 @@ class Operation:
     @cached_property
     def parameters(self) -> Wire:
         """JSON schema as a model gets it, without what only repeats the field's name."""
-        schema = self.arguments.model_json_schema(by_alias=True)
-        return _without_titles(schema)
+        schema: Wire = _slim(self.arguments.model_json_schema(by_alias=True))
+        return schema
 
     @cached_property
     def takes_today(self) -> bool:
@@ -213,13 +213,17 @@ def _alias(args: Arguments, name: str) -> str:
     return type(args).model_fields[name].alias or name
 
 
-def _without_titles(schema: Any) -> Any:
-    if isinstance(schema, dict):
-        return {
-            key: _without_titles(value)
-            for key, value in schema.items()
-            if not (key == "title" and isinstance(value, str)) and not (key == "default" and value is None)
-        }
+def _slim(schema: Any) -> Any:
+    """Without what only costs tokens: titles, null defaults, and "or null" on what may simply be left out."""
     if isinstance(schema, list):
-        return [_without_titles(item) for item in schema]
-    return schema
+        return [_slim(item) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    options = [option for option in schema.get("anyOf", ()) if option != {"type": "null"}]
+    if len(options) == 1:
+        schema = {**{key: value for key, value in schema.items() if key != "anyOf"}, **options[0]}
+    return {
+        key: _slim(value)
+        for key, value in schema.items()
+        if not (key == "title" and isinstance(value, str)) and not (key == "default" and value in (None, False))
+    }

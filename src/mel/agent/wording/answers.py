@@ -1,4 +1,4 @@
-"""Answers drawn from tool results: what the embedded model says, and what Mel says when a model's draft must not pass."""
+"""Answers drawn from tool results: the embedded model's words, and Mel's when a model's draft must not pass."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ HONEST_LIMIT = "Isso eu não sei te dizer. Posso ajudar com orçamento, metas ou
 TROUBLE = "Tive um problema técnico aqui. Pode tentar de novo em alguns minutos?"
 TOO_LONG = "Essa mensagem é grande demais pra mim. Me conta em partes menores?"
 TOO_MANY_STEPS = "Me enrolei com esse pedido. Pode me dizer de um jeito mais curto?"
+NOT_AGAIN = "Esse já estava registrado, então não mexi em nada."
 NEEDS_NEW_LOOK = "Prefiro não chutar esse número. Quer que eu veja o orçamento ou uma meta?"
 
 _ASK = {
