@@ -16,7 +16,6 @@ from mel.llm import small_talk
 from mel.llm.wishes import Wish, adjusted, chosen_expense, spend, why_not, wish_for
 from mel.understanding import Context, OpenQuestion, Reading, affirms, choose, understand
 
-
 EMBEDDED = "embedded-"
 
 
