@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from contract.homes import a_turn, an_event, at
 
+from contract.homes import a_turn, an_event, at
 from mel.agent.operations import AlreadyConfirmed
 
 DAY = 24 * 60
@@ -44,9 +44,13 @@ def test_a_second_confirmation_is_refused_and_nothing_of_it_kept(storage: Any) -
     with storage.work("casa") as work:
         work.operations.append(an_event("confirmed"))
 
-    with pytest.raises(AlreadyConfirmed), storage.work("casa") as work:
-        work.operations.append(an_event("proposed", "op-2"))
-        work.operations.append(an_event("confirmed", minutes=1))
+    def again() -> None:
+        with storage.work("casa") as work:
+            work.operations.append(an_event("proposed", "op-2"))
+            work.operations.append(an_event("confirmed", minutes=1))
+
+    with pytest.raises(AlreadyConfirmed):
+        again()
 
     with storage.work("casa") as work:
         assert len(work.operations.find("op-1").events) == 1

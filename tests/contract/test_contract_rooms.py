@@ -8,8 +8,8 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from contract.homes import ANA, GABRIEL, JUNE, a_budget, a_goal, a_home, brl
 
+from contract.homes import ANA, GABRIEL, JUNE, a_budget, a_goal, a_home, brl
 from mel.agent.memory import Fact
 from mel.household import Household, Member
 from mel.income import Income, Receipt
@@ -84,8 +84,8 @@ def test_a_lost_update_of_a_goal_is_refused(storage: Any) -> None:
         work.goals.save(first)
 
     for stale in (second, a_goal()):
+        stale.contribute("Ana", brl(2), date(2026, 6, 1))
         with pytest.raises(ConcurrentChange), storage.work("casa") as work:
-            stale.contribute("Ana", brl(2), date(2026, 6, 1))
             work.goals.save(stale)
     with storage.work("casa") as work:
         assert work.goals.load("ams").saved_by_currency() == {"BRL": brl(1)}

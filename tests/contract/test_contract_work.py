@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 import uuid
 from datetime import date
 from typing import Any
 
 import pytest
-from contract.homes import JUNE, a_budget, a_goal, a_home, a_turn, an_event, at, brl
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from contract.homes import JUNE, a_budget, a_goal, a_home, a_turn, an_event, at, brl
 from mel.agent.memory import Fact
 from mel.agent.operations import AlreadyConfirmed
 from mel.income import Income
@@ -76,7 +77,7 @@ def view(storage: Any, house: str) -> dict[str, Any]:
         }
     for number in range(4):
         # Asked last and dropped again: a claim leaves a trace.
-        with pytest.raises(Dropped), storage.work(house) as work:
+        with contextlib.suppress(Dropped), storage.work(house) as work:
             seen[f"m{number}"] = work.inbox.claim(f"m{number}", "asked", at(1))
             raise Dropped
     return seen
@@ -86,16 +87,21 @@ class Dropped(Exception):
     pass
 
 
+def fail_midway(storage: Any) -> None:
+    with storage.work("casa") as work:
+        for action in ACTIONS:
+            act(work, action, 2)
+        raise Dropped
+
+
 def test_an_exception_drops_everything(storage: Any) -> None:
     with storage.work("casa") as work:
         for action in ACTIONS:
             act(work, action, 1)
     before = view(storage, "casa")
 
-    with pytest.raises(Dropped), storage.work("casa") as work:
-        for action in ACTIONS:
-            act(work, action, 2)
-        raise Dropped
+    with pytest.raises(Dropped):
+        fail_midway(storage)
 
     assert view(storage, "casa") == before
     with storage.work("casa") as work:
@@ -105,10 +111,8 @@ def test_an_exception_drops_everything(storage: Any) -> None:
 
 
 def test_the_first_unit_of_work_may_fail_too(storage: Any) -> None:
-    with pytest.raises(Dropped), storage.work("casa") as work:
-        for action in ACTIONS:
-            act(work, action, 2)
-        raise Dropped
+    with pytest.raises(Dropped):
+        fail_midway(storage)
 
     assert storage.household_ids() == ()
     assert view(storage, "casa") == view(InMemoryStorage(), "casa")
