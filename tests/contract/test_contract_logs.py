@@ -114,6 +114,17 @@ def test_a_conversation_is_remembered_in_order_and_apart_from_others(storage: An
         assert work.conversations.recent("ninguém", 5) == ()
 
 
+def test_half_a_character_and_a_nul_come_back_as_they_were(storage: Any) -> None:
+    odd = a_turn("t", messages=({"role": "user", "content": "gastei \ud800 50 \x00 ção"},))
+    with storage.work("casa") as work:
+        work.conversations.append(odd)
+        work.operations.append(an_event("proposed", arguments={"expense": "\udfff"}))
+
+    with storage.work("casa") as work:
+        assert work.conversations.recent("ana", 1) == (odd,)
+        assert work.operations.find("op-1").proposal.arguments == {"expense": "\udfff"}
+
+
 def test_a_message_is_fresh_then_busy_then_done_with_its_reply(storage: Any) -> None:
     def claim(turn_id: str, minutes: float) -> tuple[Any, ...]:
         with storage.work("casa") as work:

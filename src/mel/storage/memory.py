@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from copy import deepcopy
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -235,7 +236,7 @@ class InMemoryInbox:
             self._shelf.put(message_id, _Message(turn_id, now + LEASE))
             return Claim("fresh", turn_id)
         if known.reply is not None:
-            return Claim("done", known.turn_id, known.reply)
+            return Claim("done", known.turn_id, deepcopy(known.reply))
         if now < known.lease_until:
             return Claim("busy", known.turn_id)
         self._shelf.put(message_id, _Message(known.turn_id, now + LEASE))
@@ -247,7 +248,7 @@ class InMemoryInbox:
             raise LookupError(f"message {message_id!r} was never claimed")
         # The first reply is the one the member saw; a late worker does not change it.
         if known.reply is None:
-            self._shelf.put(message_id, _Message(known.turn_id, now, reply))
+            self._shelf.put(message_id, _Message(known.turn_id, now, deepcopy(reply)))
 
 
 class _Operations(InMemoryOperationLog):

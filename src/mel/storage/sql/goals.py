@@ -9,12 +9,11 @@ from sqlalchemy import select as core_select
 from sqlalchemy.exc import IntegrityError
 
 from mel.goals import Contribution, Goal
-from mel.household import Member
 from mel.shared.errors import ConcurrentChange, NotThere
 from mel.storage.sql import prepared
 from mel.storage.sql.children import Children, Rows
 from mel.storage.sql.tables import contributions, goal_members, goals
-from mel.storage.sql.values import a_day, aliases, day, money, words
+from mel.storage.sql.values import a_day, a_member, aliases, day, money, words
 
 _OWNER = ("household_id", "goal_id")
 _FIELDS = ("name", "target_minor", "target_currency", "deadline", "created_on", "aliases", "owner")
@@ -86,7 +85,7 @@ class SqlGoalRepository:
         goal.target, goal.aliases = money(minor, currency), aliases(names)
         goal.deadline, goal.created_on = a_day(deadline), a_day(created_on)
         owner = self._owner(goal.id)
-        goal.members = tuple(Member(row[1], aliases(row[2])) for row in _MEMBERS.read(self._db, **owner).values())
+        goal.members = tuple(a_member(row[1], row[2]) for row in _MEMBERS.read(self._db, **owner).values())
         goal.contributions = [_contribution(row) for row in _CONTRIBUTIONS.read(self._db, **owner).values()]
         return goal
 
@@ -131,6 +130,4 @@ def _contribution_rows(goal: Goal, stored: Rows) -> Rows:
 
 def _contribution(row: tuple[Any, ...]) -> Contribution:
     ident, _, paid_by, names, minor, currency, on_day, author, operation_id = row
-    return Contribution(
-        Member(paid_by, aliases(names)), money(minor, currency), a_day(on_day), author, operation_id, ident
-    )
+    return Contribution(a_member(paid_by, names), money(minor, currency), a_day(on_day), author, operation_id, ident)
