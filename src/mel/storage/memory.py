@@ -259,8 +259,13 @@ class _Operations(InMemoryOperationLog):
         self._journal = journal
 
     def append(self, event: OperationEvent) -> None:
+        latest = self._latest.get(event.operation_id, 0)
         super().append(event)
-        self._journal.append(partial(_take_back, self._events, event.operation_id))
+        self._journal.append(partial(self._take_back, event.operation_id, latest))
+
+    def _take_back(self, operation_id: str, latest: int) -> None:
+        _take_back(self._events, operation_id)
+        self._latest[operation_id] = latest
 
 
 class _Conversations(InMemoryConversationLog):
@@ -361,7 +366,9 @@ class InMemoryStorage:
 
     def household_ids(self) -> tuple[str, ...]:
         """The households that were set up."""
-        return tuple(sorted(house_id for house_id, house in self._houses.items() if _is_set_up(house)))
+        with self._guard:
+            houses = tuple(self._houses.items())
+        return tuple(sorted(house_id for house_id, house in houses if _is_set_up(house)))
 
 
 def _is_set_up(house: InMemoryUnitOfWork) -> bool:
