@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from itertools import islice
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from sqlalchemy import select
 
@@ -158,7 +159,8 @@ class House:
         """What this member may speak of: expenses, goals and people."""
         with self.storage.work(self.household.id) as work:
             memory = work.memory.read(reader.name)
-        return tuple(thing.name for thing in (*memory.expenses, *memory.goals, *memory.household.members))
+        people = [member.name for member in memory.household.members]
+        return (*(term.name for term in (*memory.expenses, *memory.goals)), *people)
 
     def operations(
         self, reader: Member, limit: int, *, state: str | None = None, tool: str | None = None
@@ -175,7 +177,7 @@ class House:
         return tuple(islice(wanted, limit))
 
 
-def operation_line(operation: Operation, now: datetime) -> dict[str, Any]:
+def operation_line(operation: Operation, now: datetime, zone: str) -> dict[str, Any]:
     """An operation as `mel operations --json` tells it: the receipt only of what was written."""
     last = operation.events[-1]
     return {
@@ -183,7 +185,7 @@ def operation_line(operation: Operation, now: datetime) -> dict[str, Any]:
         "tool": operation.tool,
         "state": operation.state(now),
         "who": last.member,
-        "when": last.at.isoformat(),
+        "when": last.at.astimezone(ZoneInfo(zone)).isoformat(timespec="seconds"),
         "receipt": operation.receipt,
     }
 

@@ -98,7 +98,7 @@ def setup(
         if source is not None:
             home = household_file.read_file(source)
         elif sys.stdin.isatty():
-            home = household_file.interview(_prompt, print)
+            home = household_file.interview(_prompt, print, _today())
         else:
             raise Misuse("Sem terminal eu não consigo perguntar. Use mel setup --from household.yaml.")
         house.found(storage, home)
@@ -121,7 +121,7 @@ def demo() -> None:
 
 
 @app.command()
-def operations(  # noqa: PLR0913
+def operations(
     as_json: Json = False,  # noqa: FBT002
     limit: Annotated[int, typer.Option(min=1, max=10_000, help="Quantas, da mais nova pra mais antiga.")] = 50,
     state: Annotated[str | None, typer.Option(metavar="ESTADO", help="proposed, confirmed, cancelled…")] = None,
@@ -133,7 +133,7 @@ def operations(  # noqa: PLR0913
 
     with _house() as (house, _):
         lines = [
-            operation_line(operation, house.clock())
+            operation_line(operation, house.clock(), house.household.zone)
             for operation in house.operations(house.speaker(speaker), limit, state=state, tool=tool)
         ]
     if as_json:
@@ -163,7 +163,16 @@ def understand(
     today: Today = None,
 ) -> None:
     """Mostra o que a Mel entende de uma mensagem, sem abrir casa nenhuma."""
-    raise Misuse("Esse comando ainda não está pronto.")
+    from mel.channels import message_file
+
+    if (text is None) == (jsonl is None):
+        raise Misuse("Me dê uma mensagem ou um arquivo com --jsonl.")
+    names = message_file.vocabulary_of(household)
+    if jsonl is not None:
+        for reading in message_file.read_all(jsonl, names):
+            print(json.dumps(reading, ensure_ascii=False, default=str))
+    elif text is not None:
+        print(_json(message_file.read_one(text, names, _day(today) or _today())))
 
 
 def main() -> None:
@@ -172,7 +181,7 @@ def main() -> None:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="replace")
     try:
-        sys.exit(app(standalone_mode=False) or 0)
+        sys.exit(app(prog_name="mel", standalone_mode=False) or 0)
     except Misuse as error:
         _complain(error.message, MISUSED)
     except MelError as error:
@@ -187,16 +196,30 @@ def main() -> None:
         sys.exit(130)
     except typer.Exit as end:
         sys.exit(end.exit_code)
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001 - the outermost door: nobody sees a traceback
         _unexpected(error)
 
 
 def _unexpected(error: Exception) -> None:
-    """A wrong use of the command line, which typer describes, or a fault of ours, which the log describes."""
-    if hasattr(error, "format_message"):
-        _complain(f"Não entendi o comando: {error.format_message()} Veja mel --help.", MISUSED)
+    """A wrong use of the command line, which typer noticed, or a fault of ours, which the log describes."""
+    kind = type(error).__name__
+    if kind == "NoArgsIsHelpError":
+        print(error)
+        sys.exit(MISUSED)
+    if isinstance(error, typer.BadParameter) or hasattr(error, "format_message"):
+        _complain(f"{_MISUSES.get(kind, 'Não entendi esse comando.')} Veja mel --help.", MISUSED)
     logging.getLogger("mel").error("unexpected", exc_info=error)
     _complain("Tive um problema técnico aqui. Os detalhes estão no mel.log da pasta de dados.", FAILED)
+
+
+_MISUSES = {
+    "NoSuchOption": "Não conheço essa opção.",
+    "BadOptionUsage": "Essa opção precisa de um valor.",
+    "BadArgumentUsage": "Sobrou ou faltou um valor nesse comando.",
+    "MissingParameter": "Falta um valor nesse comando.",
+    "BadParameter": "Um valor desse comando não serve.",
+}
+"""What typer noticed, in our words."""
 
 
 def _complain(message: str, code: int) -> None:
@@ -256,6 +279,13 @@ def _who(house: House, name: str | None, *, ask: bool) -> Member | None:
     return house.speaker(name)
 
 
+def _today() -> date:
+    """Where no household has told its time zone."""
+    from mel.shared.clock import DEFAULT_ZONE, system_clock, today_in
+
+    return today_in(DEFAULT_ZONE, system_clock())
+
+
 def _day(text: str | None) -> date | None:
     from mel.household_file.values import parse_day
 
@@ -274,4 +304,4 @@ def _prompt(question: str) -> str:
 
 
 def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, indent=2)
+    return json.dumps(value, ensure_ascii=False, indent=2, default=str)

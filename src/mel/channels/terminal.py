@@ -42,6 +42,11 @@ def _next_line(source: TextIO) -> str | None:
     return line.rstrip("\r\n")
 
 
+def read_all(source: TextIO) -> str:
+    """All of the input as one message, cut when it is absurdly long."""
+    return source.read(LONGEST_LINE).rstrip("\r\n")
+
+
 async def talk(ask: Ask, speaker: str, names: Sequence[str]) -> None:
     """A conversation on a screen. Ctrl-D ends it politely; Ctrl-C drops the line being typed."""
     from prompt_toolkit import PromptSession

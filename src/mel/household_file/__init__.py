@@ -3,10 +3,11 @@
 from importlib.resources import files
 
 from mel.household_file.home import HOUSEHOLD_ID, Home
+from mel.household_file.interview import interview
 from mel.household_file.reading import read, read_file
 from mel.household_file.writing import write
 
-__all__ = ["HOUSEHOLD_ID", "Home", "demo", "read", "read_file", "write"]
+__all__ = ["HOUSEHOLD_ID", "Home", "demo", "interview", "read", "read_file", "write"]
 
 
 def demo() -> Home:

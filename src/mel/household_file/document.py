@@ -27,10 +27,10 @@ class _Loader(yaml.BaseLoader):
     """Text only, and no aliases: a small file must not unfold into a large one."""
 
     def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
-        if self.check_event(yaml.AliasEvent):  # type: ignore[no-untyped-call]
-            raise FileProblem(self.peek_event().start_mark.line + 1, "referências com * não são aceitas aqui.")  # type: ignore[no-untyped-call]
-        node: yaml.Node | None = super().compose_node(parent, index)  # type: ignore[no-untyped-call]
-        return node
+        if self.check_event(yaml.AliasEvent):
+            line = self.peek_event().start_mark.line + 1  # type: ignore[no-untyped-call]
+            raise FileProblem(line, "referências com * não são aceitas aqui.")
+        return super().compose_node(parent, index)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ def parse(text: str) -> Value:
     if len(text) > LARGEST:
         raise FileProblem(1, "o arquivo é grande demais.")
     try:
-        node = yaml.compose(text, Loader=_Loader)  # noqa: S506 - our loader makes nothing but text
+        node = yaml.compose(text, Loader=_Loader)
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else 1
         raise FileProblem(line, "isso não é YAML válido. Confira os espaços e os dois-pontos.") from error

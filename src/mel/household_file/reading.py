@@ -115,7 +115,7 @@ def _kind(value: Value) -> IncomeKind:
     known = {fold(word): kind for word, kind in keys.KINDS.items()}
     if fold(value.text) not in known:
         raise value.problem("pode ser salário, variável ou benefício.")
-    return cast(IncomeKind, known[fold(value.text)])
+    return cast("IncomeKind", known[fold(value.text)])
 
 
 def _goal(item: Value, household: Household, today: date) -> Goal:

@@ -89,5 +89,3 @@ def zone(value: Value) -> str:
         return ZoneInfo(value.text).key
     except (KeyError, ValueError, OSError) as error:
         raise value.problem(f"não é um fuso: '{value.text[:40]}'. Escreva como America/Sao_Paulo.") from error
-
-
