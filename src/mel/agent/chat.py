@@ -141,6 +141,10 @@ class AgentChat:
             if heard.reply is not None:
                 return heard.reply
             toolbox = self._toolbox(turn, heard, shared if offline else None)
+            if heard.decided:
+                with self._work_or(shared) as bench:
+                    closing = Closing(turn, heard, toolbox)
+                    return closing.keep(bench, closing.said(answers.PICKED_UP))
             draft = await self._converse(turn, heard, toolbox, tools)
             closing = Closing(turn, heard, toolbox)
             reply = await closing.checked(draft.text, lambda reason: self._again(turn, heard, toolbox, tools, reason))

@@ -16,6 +16,7 @@ HONEST_LIMIT = "Isso eu não sei te dizer. Posso ajudar com orçamento, metas ou
 TROUBLE = "Tive um problema técnico aqui. Pode tentar de novo em alguns minutos?"
 TOO_LONG = "Essa mensagem é grande demais pra mim. Me conta em partes menores?"
 TOO_MANY_STEPS = "Me enrolei com esse pedido. Pode me dizer de um jeito mais curto?"
+PICKED_UP = "Fui interrompida, mas já tinha registrado isso."
 NOT_AGAIN = "Esse já estava registrado, então não mexi em nada."
 NEEDS_NEW_LOOK = "Prefiro não chutar esse número. Quer que eu veja o orçamento ou uma meta?"
 
