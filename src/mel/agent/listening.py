@@ -23,15 +23,14 @@ REMEMBERED_TURNS = 12
 
 @dataclass(slots=True)
 class Heard:
-    """`reply` is set when this message was answered before; `unshown` is what an interrupted turn wrote without telling.
+    """`reply` is set when this message was answered before; `said` grows with the turn's own messages.
 
-    `said` grows with the turn's own messages.
+    `unshown` is what an interrupted turn wrote and did not tell; `decided` says that this very message wrote it.
     """
 
     memory: WorkingMemory
     context: TurnContext
     history: tuple[TurnRecord, ...]
-    earlier: tuple[Wire, ...]
     previous_turn: str | None
     declined: tuple[Operation, ...] = ()
     said: list[Wire] = field(default_factory=list)
@@ -60,8 +59,7 @@ def hear(bench: Workbench, turn: Turn) -> Heard:
         last_write=_last_write(bench, history),
         new_operation_id=new_id("op-"),
     )
-    earlier = tuple(message for record in history for message in record.messages)
-    heard = Heard(memory, context, history, earlier, previous, declined, [{"role": "user", "text": turn.text}])
+    heard = Heard(memory, context, history, previous, declined, [{"role": "user", "text": turn.text}])
     heard.unshown = _unshown(bench, turn, history)
     if turn.message_id and bench.inbox is not None:
         claim = bench.inbox.claim(turn.message_id, turn.id, turn.at)

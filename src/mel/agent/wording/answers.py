@@ -15,6 +15,7 @@ from mel.agent.wording.speech import day, listed, money, month, value
 HONEST_LIMIT = "Isso eu não sei te dizer. Posso ajudar com orçamento, metas ou gastos. Quer ver algum desses?"
 TROUBLE = "Tive um problema técnico aqui. Pode tentar de novo em alguns minutos?"
 TOO_LONG = "Essa mensagem é grande demais pra mim. Me conta em partes menores?"
+TOO_FAST = "Calma, recebi muitas mensagens de uma vez. Me escreve de novo em um minuto?"
 TOO_MANY_STEPS = "Me enrolei com esse pedido. Pode me dizer de um jeito mais curto?"
 PICKED_UP = "Fui interrompida, mas já tinha registrado isso."
 NOT_AGAIN = "Esse já estava registrado, então não mexi em nada."
