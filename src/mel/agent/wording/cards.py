@@ -74,6 +74,17 @@ def _before_after(preview: Wire, names: Mapping[str, str], today: date) -> str:
     return f"{_plain(before)} → {_plain(after)}" if after is not None else f"Sai: {_plain(before)}"
 
 
+def _undone(preview: Wire, names: Mapping[str, str], today: date) -> str:
+    """What moved: "Outros em novembro: R$ 64 → R$ 0"."""
+    before, after = preview.get("before"), preview.get("after")
+    if not isinstance(before, dict) or not isinstance(after, dict):
+        return _before_after(preview, names, today)
+    name = next((before[key] for key in ("expense", "goal", "name") if key in before), "")
+    when = f" em {month(before['period'], today)}" if before.get("period") else ""
+    moved = [key for key in before if before[key] != after.get(key)]
+    return f"{name}{when}: {_plain([before[key] for key in moved])} → {_plain([after.get(key) for key in moved])}"
+
+
 def _plain(item: Any) -> str:
     if isinstance(item, dict) and item.keys() == {"amount", "currency"}:
         return money(item)
@@ -91,4 +102,6 @@ _CARDS: dict[str, Draw] = {
     "adjustExpense": _adjustment,
     "createGoal": _goal,
     "recordIncome": _income,
+    "undoOperation": _undone,
+    "correctEntry": _undone,
 }
