@@ -21,12 +21,15 @@ from mel.agent.tools import (
     BudgetTool,
     ContributeToGoalTool,
     CreateGoalTool,
+    EntryTool,
     FeasibilityTool,
     GoalTool,
+    IncomeTool,
     RecordSpendTool,
     RegisterExpenseTool,
     RememberFactTool,
     Tool,
+    UndoOperationTool,
 )
 from mel.agent.work import Storage, UnitOfWork
 from mel.agent.workbench import OpenWorkbench, Workbench
@@ -112,19 +115,24 @@ def tools_of(work: UnitOfWork) -> tuple[Tool, ...]:
     home, log = work.household_id, work.operations
     household = work.households.load(home)
     budgets, goals = work.budgets, work.goals
-    return (
+    reading = (
         BudgetTool(budget_repo=budgets, budget_id=home),
         GoalTool(goal_repo=goals, rates=household.rates),
         FeasibilityTool(
             budget_repo=budgets, budget_id=home, goal_repo=goals, income_repo=work.incomes, rates=household.rates
         ),
+    )
+    writing = (
         RecordSpendTool(budget_repo=budgets, budget_id=home, operations=log),
         RegisterExpenseTool(budget_repo=budgets, budget_id=home, operations=log),
         AdjustExpenseTool(budget_repo=budgets, budget_id=home, operations=log),
+        EntryTool(budget_repo=budgets, budget_id=home, operations=log),
         ContributeToGoalTool(goal_repo=goals, operations=log),
         CreateGoalTool(goal_repo=goals, household=household, operations=log),
+        IncomeTool(income_repo=work.incomes, book_id=home, household=household, operations=log),
         RememberFactTool(memory=work.memory, operations=log),
     )
+    return (*reading, *writing, UndoOperationTool(tools=writing, operations=log))
 
 
 @dataclass(frozen=True, slots=True)
