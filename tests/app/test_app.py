@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, date, datetime
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from mel.app import AlreadyHome, NoHousehold, found, open_house, operation_line, refuse_second_home, rows, tools_of
+from mel.app import AlreadyHome, NoHousehold, found, open_house, operation_line, refuse_second_home, tools_of
 from mel.household_file import demo
 from mel.llm.scripted import ScriptedModel, call, say
 from mel.shared.errors import NotThere
 from mel.shared.money import Money
 from mel.shared.period import Period
 from mel.storage.memory import InMemoryStorage
-from mel.storage.sql import SqlStorage
 
 NOW = datetime(2026, 2, 1, 2, 40, tzinfo=UTC)
 """23:40 on 31 January in São Paulo."""
@@ -105,16 +103,3 @@ def test_every_tool_has_words_for_models(storage: CountedStorage) -> None:
 
     assert {"budgetTotal", "recordSpend", "createGoal", "feasibility", "rememberFact"} <= operations.keys()
     assert all(operation.description for operation in operations.values())
-
-
-def test_an_export_holds_every_row_of_the_house(tmp_path: Path) -> None:
-    storage = SqlStorage(tmp_path / "mel.db")
-    found(storage, demo())
-
-    tables = [row["table"] for row in rows(storage, "casa")]
-
-    assert tables.count("expenses") == 8
-    assert tables.count("goals") == 2
-    assert {row["household_id"] for row in rows(storage, "casa")} == {"casa"}
-    assert list(rows(storage, "vizinhos")) == []
-    storage.close()
