@@ -37,11 +37,14 @@ from mel.household_file import HOUSEHOLD_ID, Home
 from mel.llm.routed import RoutedModel
 from mel.settings import Settings
 from mel.shared.clock import Clock, system_clock, today_in
-from mel.shared.errors import MelError, NotThere
+from mel.shared.errors import ConcurrentChange, MelError, NotThere
 from mel.storage.sql import SqlStorage
 
 CHANNEL = "terminal"
 """`mel chat` and `mel ask` are one channel, so that a member's conversation goes on from one to the other."""
+
+BUSY = "A casa está ocupada com outra mensagem. Me manda de novo em instantes?"
+"""Somebody else held the household for as long as we wait; nothing of this turn was kept."""
 
 LIMITS = Limits(per_minute=10_000)
 """Who sits at the terminal owns the machine, and a script may talk fast."""
@@ -163,7 +166,10 @@ class House:
 
     async def ask(self, text: str, speaker: Member, today: date | None = None) -> Reply:
         """One message of a member, on the terminal."""
-        return await self.chat.ask(text, speaker=speaker.name, today=today or self.today, channel=CHANNEL)
+        try:
+            return await self.chat.ask(text, speaker=speaker.name, today=today or self.today, channel=CHANNEL)
+        except ConcurrentChange:
+            return Reply(BUSY)
 
     def names(self, reader: Member) -> tuple[str, ...]:
         """What this member may speak of: expenses, goals and people."""

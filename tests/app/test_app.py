@@ -4,17 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from typing import Any
 
 import pytest
 
-from mel.app import AlreadyHome, NoHousehold, found, open_house, operation_line, refuse_second_home, tools_of
+from mel.agent import AgentChat
+from mel.app import (
+    BUSY,
+    AlreadyHome,
+    NoHousehold,
+    found,
+    open_house,
+    operation_line,
+    refuse_second_home,
+    tools_of,
+    workbench,
+)
 from mel.household_file import demo
 from mel.llm.scripted import ScriptedModel, call, say
 from mel.shared.errors import NotThere
 from mel.shared.money import Money
 from mel.shared.period import Period
+from mel.storage.errors import Busy
 from mel.storage.memory import InMemoryStorage
 
 NOW = datetime(2026, 2, 1, 2, 40, tzinfo=UTC)
@@ -72,6 +85,19 @@ async def test_an_offline_turn_is_one_unit_of_work(storage: CountedStorage) -> N
     await house.ask("oi", house.speaker(None))
 
     assert storage.opened == before + 1
+
+
+async def test_a_house_that_is_busy_says_so(storage: CountedStorage) -> None:
+    house = open_house(storage)
+
+    class Occupied(CountedStorage):
+        def work(self, household_id: str) -> Any:
+            raise Busy(household_id)
+
+    chat = AgentChat(model=ScriptedModel([]), workbench=workbench(Occupied(), "casa"))
+    reply = await replace(house, chat=chat).ask("oi", house.speaker(None))
+
+    assert reply.text == BUSY
 
 
 async def test_a_write_goes_through_all_the_rooms(storage: CountedStorage) -> None:
