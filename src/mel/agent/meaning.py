@@ -23,6 +23,17 @@ INTENTS = {
 }
 """The intent that each write tool fulfils; a tool that is not here keeps its own name."""
 
+METHODS = {
+    "credit": "crédito",
+    "debit": "débito",
+    "cash": "dinheiro",
+    "card": "cartão",
+    "voucher": "vale",
+    "pix": "pix",
+    "boleto": "boleto",
+}
+"""How a reading's payment method is called on the wire and on the screen."""
+
 _NAME_KEYS = ("expense", "nome", "goal", "name", "entry", "account")
 _MONEY_KEYS = ("amount", "expected", "newExpected", "target")
 _SLOTS = {"date": "date", "deadline": "date", "installments": "installments", "vencimento": "billing_day"}

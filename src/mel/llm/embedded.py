@@ -5,6 +5,8 @@ It is a model like any other: the gate and the grounding judge what it asks for 
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from mel.agent.model import CallRequest, Prompt, Step
 from mel.agent.receipt import is_receipt
 from mel.agent.reply import ToolCall
@@ -76,7 +78,12 @@ def _read(turn: TurnContext) -> Reading:
     last = turn.last_write.meaning if turn.last_write else None
     question = turn.open_question if turn.open_question and turn.open_question.missing != "made" else None
     context = Context(turn.today, turn.vocabulary, pending, question, last)
-    return understand(turn.text, context)
+    reading = understand(turn.text, context)
+    if reading.intent == "unclear":
+        # "desfaz" means what was written, even while another proposal waits for its answer.
+        alone = understand(turn.text, replace(context, pending=(), question=None))
+        return alone if alone.intent == "undo" else reading
+    return reading
 
 
 def _answer_to_proposals(turn: TurnContext) -> Wish | None:

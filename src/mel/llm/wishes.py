@@ -8,6 +8,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
+from mel.agent.meaning import METHODS
 from mel.agent.turn import TurnContext
 from mel.agent.wire import Wire, number
 from mel.llm.small_talk import FIXED, NOT_YET, WHY_NOT
@@ -129,7 +130,7 @@ def spend(reading: Reading, expense: str, turn: TurnContext) -> Wire:
     if slots.get("installments"):
         args["installments"] = slots["installments"]
     if slots.get("payment_method"):
-        args["paymentMethod"] = slots["payment_method"]
+        args["paymentMethod"] = METHODS.get(slots["payment_method"], slots["payment_method"])
     if slots.get("card_name"):
         args["card"] = slots["card_name"]
     return {**args, "confirm": reading.concluded and not reading.ordered and slots.get("member") != "both"}
@@ -207,7 +208,7 @@ def _register(reading: Reading, turn: TurnContext) -> Wish:
         "expected": money(slots),
         "categoria": slots.get("category", "sem categoria"),
         "vencimento": slots["billing_day"],
-        "pagamento": slots.get("payment_method", "a combinar"),
+        "pagamento": METHODS.get(slots.get("payment_method", ""), "a combinar"),
     }
     return Wish(calls=(("registerExpense", args),))
 
