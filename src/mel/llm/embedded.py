@@ -82,7 +82,8 @@ def _read(turn: TurnContext) -> Reading:
     if reading.intent == "unclear":
         # "desfaz" means what was written, even while another proposal waits for its answer.
         alone = understand(turn.text, replace(context, pending=(), question=None))
-        return alone if alone.intent == "undo" else reading
+        if alone.intent == "undo" or (last is not None and alone.reason == "correction"):
+            return alone
     return reading
 
 
