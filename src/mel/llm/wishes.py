@@ -83,10 +83,13 @@ def _correction(reading: Reading, turn: TurnContext) -> Wish | None:
 
 
 def _proposed_again(corrected: Reading, turn: TurnContext) -> Wish | None:
-    """"sim, mas foi ontem": the open proposal in its corrected form, as a new version of the same operation."""
+    """ "sim, mas foi ontem": the open proposal in its corrected form, as a new version of the same operation."""
     if not turn.open_proposals:
         return None
-    waiting = turn.open_proposals[-1]
+    asked = [proposal for proposal in turn.open_proposals if proposal.turn_id == turn.previous_turn]
+    if len(asked) != 1 and len(turn.open_proposals) != 1:
+        return None
+    waiting = asked[0] if asked else turn.open_proposals[0]
     again = wish_for(corrected, turn, frozenset({waiting.tool}))
     if again is None or len(again.calls) != 1:
         return None
