@@ -87,7 +87,7 @@ def test_sums_are_exact_and_undone_by_subtraction(left: int, right: int, currenc
 
     assert (a + b).minor == left + right
     assert a + b - b == a
-    assert -(-a) == a
+    assert (-a).minor == -left
     assert (a < b) == (left < right)
 
 
