@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from mel.agent.fast_path import states
+from mel.agent.fast_path import UNDO, states, takes_back
 from mel.agent.gate import Facts, Verdict, WriteCall, decide
 from mel.agent.memory import WorkingMemory
 from mel.agent.model import CallRequest, ToolSchema
@@ -43,6 +43,7 @@ class Toolbox:
     turn: Turn
     memory: WorkingMemory
     previous_turn: str | None = None
+    last_write: str | None = None
     shared: Workbench | None = None
     calls: list[ToolCall] = field(default_factory=list)
     committed: list[tuple[str, Wire]] = field(default_factory=list)
@@ -51,6 +52,7 @@ class Toolbox:
     repeated: list[LoggedOperation] = field(default_factory=list)
     meanings: dict[str, dict[str, str]] = field(default_factory=dict)
     fast_path_used: bool = False
+    names: frozenset[str] = frozenset()
 
     async def call(self, request: CallRequest) -> Any:
         """The result as the model sees it. Never raises: what nobody here can mend is logged and apologised for."""
@@ -80,10 +82,10 @@ class Toolbox:
             return self._within(bench, request)
 
     def _within(self, bench: Workbench, request: CallRequest) -> Any:
+        self.names = self.names or frozenset(name for tool in bench.tools for name in tool.catalogue)
         found = _lookup(bench.tools, request.name)
         if found is None:
-            names = [name for tool in bench.tools for name in tool.catalogue]
-            raise InvalidInput("tool", _unknown_tool(request.name, names))
+            raise InvalidInput("tool", _unknown_tool(request.name, sorted(self.names)))
         tool, operation = found
         sent = _python_names(operation, request.args)
         if operation.takes_today:
@@ -111,6 +113,8 @@ class Toolbox:
         visible = [op for op in bench.operations.open(turn.at) if op.visible_to(turn.speaker)]
 
         def fast_path() -> bool:
+            if call.tool == UNDO:
+                return takes_back(call, turn, self.last_write)
             return not self.fast_path_used and states(call, turn, self.memory.vocabulary(turn.speaker), house)
 
         return Facts(call, turn, known, tuple(visible), self.previous_turn, fast_path)
@@ -139,7 +143,7 @@ class Toolbox:
             self.replayed.append((operation.name, known))
         elif result["persisted"] and verdict.outcome == "commit":
             self.committed.append((operation.name, result))
-            self.fast_path_used = self.fast_path_used or verdict.fast_path
+            self.fast_path_used = self.fast_path_used or (verdict.fast_path and operation.name != UNDO)
         elif not result["confirmed"] and known is not None and known.proposal is not None:
             self.proposed.append((operation.name, result, known.proposal.digest))
             if verdict.fast_path and known.proposal.fact and (told := bench.operations.told(known.proposal.fact)):

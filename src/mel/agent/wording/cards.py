@@ -61,11 +61,28 @@ def _goal(preview: Wire, names: Mapping[str, str], today: date) -> str:
     return f"Nova meta {preview['name']}: {money(preview['target'])} até {day(preview['deadline'])}{who}"
 
 
+def _income(preview: Wire, names: Mapping[str, str], today: date) -> str:
+    after, amount = value(preview["newTotal"]), value(preview["amount"])
+    who = f", {names['receivedBy']}" if names.get("receivedBy") else ""
+    return f"{preview['name']}: {amount} em {day(preview['date'], today)}{who}. No mês: {after - amount} → {after}"
+
+
 def _before_after(preview: Wire, names: Mapping[str, str], today: date) -> str:
     before, after = preview.get("before"), preview.get("after")
     if before is None:
         return f"Novo: {_plain(after)}"
     return f"{_plain(before)} → {_plain(after)}" if after is not None else f"Sai: {_plain(before)}"
+
+
+def _undone(preview: Wire, names: Mapping[str, str], today: date) -> str:
+    """What moved: "Outros em novembro: R$ 64 → R$ 0"."""
+    before, after = preview.get("before"), preview.get("after")
+    if not isinstance(before, dict) or not isinstance(after, dict):
+        return _before_after(preview, names, today)
+    name = next((before[key] for key in ("expense", "goal", "name") if key in before), "")
+    when = f" em {month(before['period'], today)}" if before.get("period") else ""
+    moved = [key for key in before if before[key] != after.get(key)]
+    return f"{name}{when}: {_plain([before[key] for key in moved])} → {_plain([after.get(key) for key in moved])}"
 
 
 def _plain(item: Any) -> str:
@@ -84,4 +101,7 @@ _CARDS: dict[str, Draw] = {
     "registerExpense": _expense,
     "adjustExpense": _adjustment,
     "createGoal": _goal,
+    "recordIncome": _income,
+    "undoOperation": _undone,
+    "correctEntry": _undone,
 }
