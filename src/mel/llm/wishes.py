@@ -60,8 +60,10 @@ def undo(turn: TurnContext) -> Wish:
 
 def _correction(reading: Reading, turn: TurnContext) -> Wish | None:
     """ "não, foi 60" after a receipt: the change as one proposal, never a silent one."""
-    if turn.last_write is None or len(reading.items) != 1:
+    if len(reading.items) != 1:
         return None
+    if turn.last_write is None:
+        return _proposed_again(reading.items[0], turn)
     corrected, written = reading.items[0], turn.last_write
     changed = {key for key, value in corrected.slots.items() if written.meaning.slots.get(key) != value}
     if written.tool == "recordSpend" and changed <= {"amount", "currency", "date", "name"}:
@@ -78,6 +80,21 @@ def _correction(reading: Reading, turn: TurnContext) -> Wish | None:
         return None
     back = ("undoOperation", {"target": written.operation_id})
     return Wish(calls=(back, (again.calls[0][0], {**again.calls[0][1], "confirm": False})))
+
+
+def _proposed_again(corrected: Reading, turn: TurnContext) -> Wish | None:
+    """ "sim, mas foi ontem": the open proposal in its corrected form, as a new version of the same operation."""
+    if not turn.open_proposals:
+        return None
+    asked = [proposal for proposal in turn.open_proposals if proposal.turn_id == turn.previous_turn]
+    if len(asked) != 1 and len(turn.open_proposals) != 1:
+        return None
+    waiting = asked[0] if asked else turn.open_proposals[0]
+    again = wish_for(corrected, turn, frozenset({waiting.tool}))
+    if again is None or len(again.calls) != 1:
+        return None
+    args = {**again.calls[0][1], "operationId": waiting.operation_id, "confirm": False}
+    return Wish(calls=((waiting.tool, args),))
 
 
 def _several(reading: Reading, turn: TurnContext, tools: frozenset[str]) -> Wish | None:
