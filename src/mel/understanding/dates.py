@@ -459,6 +459,10 @@ def _week_shift(weeks: int) -> Resolver:
 
 
 def _shifted(table: dict[tuple[str, ...], int], tokens: Sequence[Token], at: int) -> tuple[int, int] | None:
+    if tokens[at : at + 1] and tokens[at].norm in {"da", "do", "na", "no", "de"}:
+        inner = _shifted(table, tokens, at + 1)
+        if inner is not None:
+            return inner
     for size in (4, 3, 2):
         words = tuple(_norms(tokens, at, size))
         shift = table.get(words)

@@ -51,6 +51,8 @@ def _understand(text: str, context: Context) -> Reading:
 def _subject_matter(sentence: Sentence, context: Context) -> Reading:
     sentence = _without_greeting(sentence)
     order = _plain_order(sentence)
+    if not order and talk.plainly_outside(sentence, context):
+        return Reading("out_of_scope")
     question = None if order else questions.read_question(sentence, context)
     if question is not None and (question.intent not in {"budget_total", "unclear"} or question.slots):
         helped = talk.read_help(sentence)
@@ -111,7 +113,12 @@ def read_write(sentence: Sentence, context: Context) -> Reading:
     """The one write a message states, or an abstention that says why; several well-read ones become `items`."""
     tail = _after_relief(sentence)
     kept = tail if tail is not None else without_fillers(sentence.items)
+    if _plain_order(sentence):
+        kept = [item for item in kept if item.kind != "ask"]
     trimmed = Sentence(sentence.text, sentence.tokens, kept)
+    paid = _try(goals.read_goal_payment, trimmed, context, allow=_ALLOWED)
+    if paid is not None:
+        return paid
     goal = _try(goals.read_new_goal, trimmed, context, allow=_ALLOWED | {"falta", "precisamos", "preciso"})
     if goal is not None:
         return goal

@@ -52,8 +52,10 @@ def read_recurring(clause: Clause) -> Reading:
     slots.update(due)
     slots.update(method_slots(clause))
     slots.update(_when(clause, slots))
-    if clause.member and (clause.member != "both" or not ordered):
-        slots["member"] = clause.member
+    gente = bool({"gente", "nos2", "agente"} & set(clause.words[:4]))
+    member = "both" if gente else clause.member
+    if member and (member != "both" or not ordered):
+        slots["member"] = member
     missing = tuple(slot for slot in ("amount", "name") if slot not in slots)
     return Reading("register_expense", slots, ordered=ordered, missing=missing)
 

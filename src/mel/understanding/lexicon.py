@@ -69,7 +69,7 @@ NON_EVENTS = frozenset(
     "reembolso reembolsou reembolsaram reembolsado desisti desistimos voltou voltaram voltei perdi perdeu perdemos "
     "achei encontrei roubaram roubado roubada emprestei emprestou emprestado emprestimo emprestamos emprestaram devendo "
     "deveu saquei saque sacar cobrou cobraram cobranca cobrando veio vieram chegou chegaram dividi dividimos dividiu "
-    "dividido rachei rachamos rachou rachado racharam desconto descontos cashback multiplicado vezes metade "
+    "dividido rachei rachamos rachou rachado racharam desconto descontos cashback multiplicado vezes "
     "fiado pendente agendei agendado agendou agendada pendurei simulei simulando exemplo teste testando "
     "fingindo finge ficticio hipotetico brincadeira mentira sonhei recusar adiantado adiantou prometi prometeu "
     "combinei combinamos orcou cotacao cotei orcaram bloqueou bloqueado vaquinha rateio rateamos rateado "
@@ -95,13 +95,13 @@ NAME_HEADS = tuple(
         "conta", "contas", "mensalidade", "parcela", "parcelas", "limite", "orcamento", "meta", "caixinha", "cofrinho",
         "gasto", "gastos", "despesa", "despesas", "boleto", "valor", "pagamento", "fatura", "prestacao",
         "compra", "categoria", "teto", "verba", "envelope", "assinatura", "custo", "preco", "conta fixa", "despesa fixa",
-        "gasto fixo", "minha parte", "minha metade", "metade", "parte", "nossa parte", "primeira parcela",
+        "gasto fixo", "minha parte", "minha", "metade", "parte", "nossa parte", "primeira parcela",
         "segunda parcela", "ultima parcela", "quota", "cota", "objetivo", "poupanca",
         "saldo", "quitacao", "boletinho", "continha", "continhas", "restante", "resto",
     )
 )  # fmt: skip
 STATE_WORDS = frozenset(
-    "atrasado atrasada atrasados atrasadas vencido vencida novinho novinha usado usada caro cara "
+    "novo nova novos novas novinho atrasado atrasada atrasados atrasadas vencido vencida novinho novinha usado usada caro cara "
     "carissimo dobrado mensal anual semanal inteiro extra".split()
 )
 COUNT_WORDS = frozenset(
@@ -121,11 +121,11 @@ PARTNER = frozenset(
     "mozinho mozi xuxu parceiro parceira esposinha nega".split()
 )
 UNIT_WORDS = frozenset(
-    "gb tb mb ml l kg g gr gramas grama km m cm mm polegadas pol w v volts watts anos ano pessoas pessoa dias dia horas "
-    "hora h hs min minutos mg litros litro kilos quilos quilo kilo metros metro unidades unidade un und pcs pares par "
-    "noites noite diarias sessoes sessao aulas aula fatias pol portas lugares andar andares mbps mega megas giga gigas "
+    "gb tb mb ml l kg g gr gramas grama km m cm mm polegadas pol w v volts watts anos pessoas dias horas "
+    "hs minutos mg litros litro kilos quilos quilo kilo metros metro unidades un und pcs pares "
+    "noites diarias sessoes aulas fatias pol portas lugares andar andares mbps mega megas giga gigas "
     "caixas garrafas latas fardos sacos pacotes duzias duzia passagens ingressos cupons fps hz cv cc semanas meses  "
-    "vezes rodadas pecas peças copos caixa potes bandejas tickets pratos porcoes".split()
+    "vezes rodadas pecas peças copos potes bandejas tickets pratos porcoes".split()
 )
 """After a number: a size, an age, a count; never money."""
 MODEL_WORDS = frozenset(

@@ -227,6 +227,9 @@ def _check_phrases(clause: Clause, frame: _Frame, parts: list[Phrase]) -> None:
     lemmas = {form.lemma for _, form in frame.verbs}
     if words & _VAGUE_THINGS and not clause.amounts:
         raise Refused("ambiguous_amount")
+    raw = clause.sentence.word_set
+    if "metade" in raw and not (raw & {"minha", "nossa"} and clause.amounts):
+        raise Refused("ambiguous_amount")
     if words & {"trocados", "trocado", "grana", "monte", "fortuna"}:
         raise Refused("ambiguous_amount")
     if not frame.verbs and words & _NOT_BOUGHT:

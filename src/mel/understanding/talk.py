@@ -164,7 +164,7 @@ def read_undo(sentence: Sentence, context: Context) -> Reading | None:
         "entao",
         "ai",
     }
-    if any(word not in _UNDO_EXCUSES | polite for word in before) or any(word not in _UNDO_OBJECTS for word in after):
+    if any(word not in _UNDO_EXCUSES | polite for word in before) or any(word not in _UNDO_OBJECTS | _UNDO_EXCUSES for word in after):
         return None
     verb_word = words[at]
     excused = bool(
@@ -236,6 +236,13 @@ _MONEY_WORDS = frozenset(
     "pagou paga vence vencimento boleto boletos comprar comprei compra compras aporte aportar guardar guardei juntar recebi receber recebeu entrada entradas sobra sobrou resta valor reais "
     "parcela parcelas registra registrar lancar lanca anota despesas caixinha cofrinho pix economizar economia divida dividas financas financeira financeiro custo custou preco".split()
 )
+
+
+def plainly_outside(sentence: Sentence, context: Context) -> bool:
+    """Weather, sports, jokes: so plainly that no question of money is tried."""
+    if sentence.word_set & _MONEY_WORDS or any(i.kind in {"amt", "bad", "due", "pm", "inst", "card"} for i in sentence.items):
+        return False
+    return bool(_outside_pattern().search(sentence.flat))
 
 
 def read_outside(sentence: Sentence, context: Context, *, known: bool) -> Reading | None:

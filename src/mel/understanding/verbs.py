@@ -137,7 +137,7 @@ def _regular(lemma: str, group: str) -> dict[str, Verb]:
 
 # Nouns that look like one of the forms above.
 _NOUNS = frozenset(
-    "gasto gastos compra compras conserto corte passe levo lanche jantar almoco almoca troca marca marco cobra cozinha "
+    "troco gasto gastos compra compras conserto corte passe levo lanche jantar almoco almoca troca marca marco cobra cozinha "
     "viaje janto lancho carro virada conta contas carga fecho parcela usa separa reserva junta liga estudo trabalho "
     "calculo pensa ama arma carrega reforma pinta busca mostra lista ganho sobra sobras falta aviso lembra emprestimo "
     "aluguel alugo tosa depila corre jogo jogos gravata lava tiro tira pedido pega passa para paro sai cobrado "
@@ -164,6 +164,17 @@ def forms() -> dict[str, Verb]:
         if right in table:
             table.setdefault(slip, table[right])
     return table
+
+
+@cache
+def _first_past() -> dict[str, str]:
+    return {v.lemma: form for form, v in reversed(forms().items()) if v.tense == "past" and v.person == "1"}
+
+
+def told(word: str) -> str | None:
+    """The first person past of an infinitive: "acabei de pagar" tells what "paguei" tells."""
+    form = forms().get(word)
+    return _first_past().get(form.lemma) if form and form.tense == "infinitive" else None
 
 
 def verb(word: str) -> Verb | None:
