@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from mel.understanding import lexicon
+from mel.understanding.calendar import MONTHS
 from mel.understanding.dates import When, scan_clock, scan_when
 from mel.understanding.money import Figure, scan_figure
 from mel.understanding.names import find_card
@@ -316,6 +317,8 @@ def _numbered(tokens: Sequence[Token], at: int, following: Token | None, before:
         if word in lexicon.MODEL_WORDS and plain and (following is None or not _is_money_word(following)):
             if word in {"s", "a", "n"} and not token.glued:
                 return None
+            if [t.norm for t in tokens[at + 1 : at + 2]] == ["de"] and at + 2 < len(tokens) and tokens[at + 2].norm in MONTHS:
+                return Item("w", at, at + 3, token.text, "code")
             return Item("w", at, at + 1, token.text, "code")
     if [t.norm for t in tokens[at + 1 : at + 3]] == ["em", "1"]:
         return Item("qty", at, at + 3, "em 1")

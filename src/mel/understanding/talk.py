@@ -219,7 +219,7 @@ _OUTSIDE = (
     r"sentido|idade|significado|montanha|rio|pais|time)|qual (?:seu|teu) nome|quantos anos (?:voce|tu))\b",
     r"\b(?:voce|tu|vc) (?:eh|e|es) (?:um|uma|o|a)? ?(?:robo|humano|humana|pessoa|ia|bot|maquina|inteligencia|chatgpt|gpt|real|gente|mulher|homem|casada|solteira|feliz)\b|\bchatgpt\b|"
     r"\b(?:voce|tu|vc) (?:dorme|come|sonha|ama|namora|tem sentimentos|tem namorado|gosta|torce|acredita|mora|nasceu|acha d)\b|\bquem (?:te )?(?:criou|fez|programou|inventou|desenvolveu)\b",
-    r"\b(?:toca|toque|tocar|canta|cante|desenha|desenhe|imprime|liga|ligue|desliga|pesquisa|pesquise|procura|procure|busca|busque|chama|chame|reserva|manda mensagem|manda um zap|"
+    r"^(?:(?:oi|ola|mel|por favor|pode|voce|me|bora|amor|consegue|ei|opa|ai|agora) )*(?:toca|toque|tocar|canta|cante|desenha|desenhe|imprime|liga|ligue|desliga|pesquisa|pesquise|procura|procure|busca|busque|chama|chame|reserva|manda mensagem|manda um zap|"
     r"posta|envia um email|escreve|escreva|redige|traduz|traduza|resolve|resolva|recita|inventa|narra|programa|agenda|acende|apaga a luz|abre o|abre a janela|compra pra mim|"
     r"pede (?:um|uma)|pedir (?:um|uma))\b",
 )  # fmt: skip

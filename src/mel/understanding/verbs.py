@@ -28,7 +28,7 @@ DEED = frozenset(
 )
 """Something done that cost money, said with an amount."""
 
-COST = frozenset("dar sair ficar ser custar totalizar fechar bater".split())
+COST = frozenset("dar sair ficar ser custar totalizar fechar bater debitar".split())
 """An impersonal price: "deu 85 o açougue"."""
 
 LOG = frozenset("registrar lancar anotar marcar contabilizar computar apontar".split())
@@ -56,7 +56,7 @@ _AR = (
     "aprovar autorizar liberar avisar lembrar cobrar chegar viajar descontar reembolsar pausar renomear abrir_ calcular "
     "simular mostrar listar pensar planejar achar acabar andar olhar ajudar salvar zerar voltar virar acertar errar "
     "chamar aceitar remarcar agendar adiantar atrasar sobrar faltar bastar gravar somar cozinhar ligar esperar adorar "
-    "amar acordar trabalhar estudar conversar modificar estipular ativar desativar excluir_ negociar combinar ajeitar"
+    "amar acordar trabalhar estudar conversar modificar estipular ativar desativar excluir_ negociar combinar ajeitar debitar rolar"
 ).split()
 _ER = "comer beber abastecer encher vender receber devolver meter precisar_ vencer dever escrever correr perder".split()
 _IR = (
@@ -167,14 +167,14 @@ def forms() -> dict[str, Verb]:
 
 
 @cache
-def _first_past() -> dict[str, str]:
-    return {v.lemma: form for form, v in reversed(forms().items()) if v.tense == "past" and v.person == "1"}
+def _first_past(person: str) -> dict[str, str]:
+    return {v.lemma: form for form, v in reversed(forms().items()) if v.tense == "past" and v.person == person}
 
 
-def told(word: str) -> str | None:
+def told(word: str, person: str = "1") -> str | None:
     """The first person past of an infinitive: "acabei de pagar" tells what "paguei" tells."""
     form = forms().get(word)
-    return _first_past().get(form.lemma) if form and form.tense == "infinitive" else None
+    return _first_past(person).get(form.lemma) if form and form.tense == "infinitive" else None
 
 
 def verb(word: str) -> Verb | None:

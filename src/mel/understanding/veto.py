@@ -94,10 +94,10 @@ _WORDS: tuple[tuple[str, frozenset[str]], ...] = (
 )
 
 
-def veto(sentence: Sentence, *, allow: frozenset[str] = frozenset()) -> str | None:
+def veto(sentence: Sentence, *, allow: frozenset[str] = frozenset(), plans: bool = False) -> str | None:
     """Why no write may come of this message, or None. `allow` lets words through that a grammar accounts for."""
     for reason, pattern in _phrases():
-        if pattern.search(sentence.flat):
+        if pattern.search(sentence.flat) and not (plans and reason == "future"):
             return reason
     present = sentence.word_set - allow
     for reason, words in _WORDS:
