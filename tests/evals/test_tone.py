@@ -88,6 +88,7 @@ def test_a_dot_inside_a_number_does_not_shorten_a_sentence():
     [
         ("Gastou R$ 2.820,00. Sobrou R$ 10.", ["Gastou R$ 2.820,00.", "Sobrou R$ 10."]),
         ("O Sr. Silva pagou, p. ex. a luz. Ok?", ["O Sr. Silva pagou, p. ex. a luz.", "Ok?"]),
+        ("Corta algo, p. ex. Mercado.", ["Corta algo, p. ex. Mercado."]),
         ("Luz, água etc. Depois vejo.", ["Luz, água etc.", "Depois vejo."]),
         ("Luz, água etc. ficam pra depois.", ["Luz, água etc. ficam pra depois."]),
         ("Hmm... Cabe!!! (Acho.) Né?", ["Hmm...", "Cabe!!!", "(Acho.)", "Né?"]),

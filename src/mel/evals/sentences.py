@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 # What a dot shortens. "etc." and "nº." may also end a sentence, so those do when a capital follows.
-_SHORT = frozenset(
-    "sr sra srs sras srta dr dra drs dras prof profa eng exa exmo ilmo d art arts av cia ed fl fls ltda n no nº num obs"
-    " p pp pag pág págs ref s sto sta tel trav vol v vs aprox máx mín méd qtd ex".split()
+_SHORT = re.compile(
+    r"(?:(?:sr|dr)a?s?|srta|profa?|eng|exa|exmo|ilmo|d|arts?|av|fls?|n|nº|obs|pp?|p[aá]gs?|ref|st[oa]|tel|trav|vols?|v"
+    r"|m[aá]x|m[ií]n|m[eé]d|qtd|p\.\s?ex)",
+    re.IGNORECASE,
 )
 _MAYBE_LAST = frozenset({"etc", "cia", "ltda", "ex", "vs", "aprox"})
 _STOP = re.compile(r"[.!?…]+[)\]\"'”’»*_]*|\n+")
@@ -55,7 +56,7 @@ def _ends(text: str, stop: re.Match[str]) -> bool:
     if following and not following.isspace():
         # "2.820" and "mel.app" go on; "fim.Começo" lacks only its blank.
         return following.isupper() and not text[: stop.start()][-1:].isdigit()
-    word = re.search(r"[\wº]+$", text[: stop.start()])
+    word = re.search(r"(?:p\.\s?)?[\wº]+$", text[: stop.start()], re.IGNORECASE)
     shortened = word[0].casefold() if word else ""
     ahead = text[stop.end() :].lstrip()[:1]
     if shortened in _MAYBE_LAST:
@@ -63,4 +64,4 @@ def _ends(text: str, stop: re.Match[str]) -> bool:
     # "1. Mercado" numbers an item only at the beginning of its line.
     if shortened.isdigit() and text[: stop.start()].rpartition("\n")[2].strip() == shortened:
         return False
-    return shortened not in _SHORT
+    return not _SHORT.fullmatch(shortened)
