@@ -104,7 +104,7 @@ def mcnemar(worse: int, better: int) -> float:
     changed = worse + better
     if changed == 0:
         return 1.0
-    return min(1.0, 2 * sum(comb(changed, x) for x in range(min(worse, better) + 1)) / 2**changed)
+    return min(1.0, 2 * sum(comb(changed, x) for x in range(min(worse, better) + 1)) / (1 << changed))
 
 
 def paired_permutation(differences: Sequence[float], resamples: int = 20_000, seed: int = SEED) -> float:

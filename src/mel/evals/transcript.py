@@ -48,9 +48,10 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class SeenTurn:
-    """One turn: `drafts` are all the words the model offered, `text` is what the member got.
+    """One turn: `drafts` are all the words the model offered; the member got `text`, and below it the `cards` that code
+    drew of previews and receipts. `rejected` are the drafts that grounding turned down; `replaced`: all of them were.
 
-    `changes` is None when the world cannot be compared. `replaced` says that no draft was delivered.
+    `changes` is None when the world cannot be compared.
     """
 
     number: int
@@ -64,6 +65,13 @@ class SeenTurn:
     seconds: float = 0.0
     usage: Usage = Usage()
     replaced: bool = False
+    cards: tuple[str, ...] = ()
+    rejected: tuple[str, ...] = ()
+
+    @property
+    def delivered(self) -> str:
+        """Everything the member reads."""
+        return "\n".join((self.text, *self.cards))
 
 
 Transcript = Sequence[SeenTurn]
