@@ -9,6 +9,7 @@ from typing import Any
 
 from mel.evals.fixture import Bound, Expect, FixtureTurn
 from mel.evals.matching import ABSENT, Mismatch, mismatches, shown
+from mel.evals.phrases import readable
 from mel.evals.report import Failure
 from mel.evals.rows import unmet
 from mel.evals.transcript import ObservedCall, SeenTurn, Transcript
@@ -136,12 +137,12 @@ def text(expect: Expect, seen: SeenTurn, earlier: Transcript) -> Iterator[Failur
     said = list(dict.fromkeys((seen.text, *seen.cards, *seen.drafts)))
     wanted, unwanted = expect.response_text_matching, expect.response_text_not_matching
     if wanted and not any(wanted.search(words) for words in said):
-        reason = f"response text did not match responseTextMatching /{wanted.pattern}/: {shown(seen.text)}"
+        reason = f"response text did not match responseTextMatching {readable(wanted)}: {shown(seen.text)}"
         yield Failure(seen.number, reason, "text", wanted.pattern, seen.text)
     if unwanted:
         hit = next((hit for words in said if (hit := unwanted.search(words))), None)
         if hit:
-            reason = f'matched forbidden responseTextNotMatching /{unwanted.pattern}/: "{hit[0]}"'
+            reason = f'matched forbidden responseTextNotMatching {readable(unwanted)}: "{hit[0]}"'
             yield Failure(seen.number, reason, "text", unwanted.pattern, hit[0])
     words = len(seen.text.split())
     if expect.max_words is not None and words > expect.max_words:
