@@ -57,7 +57,7 @@ class MemorySource(Protocol):
 class NoMemory:
     """A chat without working memory."""
 
-    def read(self, reader: str | None) -> WorkingMemory:  # noqa: ARG002 - the port's shape
+    def read(self, reader: str | None) -> WorkingMemory:
         return EMPTY
 
     def remember(self, fact: Fact) -> None:

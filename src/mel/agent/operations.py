@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Literal, Protocol
 
-from mel.agent.receipt import ToolReceipt
+from mel.agent.receipt import Notes, ToolReceipt
 from mel.agent.wire import Wire
 
 EXPIRES = timedelta(hours=24)
@@ -26,8 +26,8 @@ class OperationEvent:
     """One thing that happened to an operation.
 
     `arguments` are as sent (camelCase, without operationId and confirm); `resolved` says what names in them meant;
-    `digest` fingerprints what was authorised; `fact` fingerprints what a confirmed entry states about the world, so that
-    the same purchase told twice is noticed; `private_to` is the only member who may see the operation.
+    `digest` fingerprints what was authorised; `fact` fingerprints what an entry states about the world, so that the
+    same purchase told twice is noticed; `private_to` is the only member who may see the operation.
     """
 
     kind: EventKind
@@ -75,7 +75,9 @@ class Operation:
     def receipt(self) -> ToolReceipt | None:
         """The stored receipt of its confirmation."""
         done = self.confirmation
-        return ToolReceipt.of(done.receipt, done.resolved) if done and done.receipt else None
+        if done is None or done.receipt is None:
+            return None
+        return ToolReceipt.of(done.receipt, Notes(done.resolved, done.fact, done.private_to))
 
     @property
     def private_to(self) -> str | None:

@@ -2,17 +2,32 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import Any
+
+KEYS = frozenset({"operationId", "preview", "confirmed", "persisted"})
+
+
+@dataclass(frozen=True, slots=True)
+class Notes:
+    """What the operation log keeps beside a receipt; none of it crosses the wire.
+
+    `resolved`: what names and defaults as sent were found to mean. `fact`: a fingerprint of what an entry states about
+    the world. `private_to`: the only member who may see it.
+    """
+
+    resolved: dict[str, str] = field(default_factory=dict)
+    fact: str | None = None
+    private_to: str | None = None
 
 
 class ToolReceipt(dict[str, Any]):
     """`{operationId, preview, confirmed, persisted}`: exactly these four keys on the wire (scenario 013).
 
-    A mapping, so that it is its own wire form; the attributes are for Python. `resolved` (what the names as sent were
-    found to mean) travels beside it to the operation log and never reaches the wire.
+    A mapping, so that it is its own wire form; the attributes are for Python.
     """
 
-    resolved: dict[str, str]
+    notes: Notes
 
     def __init__(
         self,
@@ -21,20 +36,20 @@ class ToolReceipt(dict[str, Any]):
         preview: dict[str, Any],
         confirmed: bool,
         persisted: bool,
-        resolved: dict[str, str] | None = None,
+        notes: Notes | None = None,
     ) -> None:
         super().__init__(operationId=operation_id, preview=preview, confirmed=confirmed, persisted=persisted)
-        self.resolved = resolved or {}
+        self.notes = notes or Notes()
 
     @classmethod
-    def of(cls, wire: dict[str, Any], resolved: dict[str, str] | None = None) -> ToolReceipt:
+    def of(cls, wire: dict[str, Any], notes: Notes | None = None) -> ToolReceipt:
         """From its wire form."""
         return cls(
             operation_id=wire["operationId"],
             preview=wire["preview"],
             confirmed=wire["confirmed"],
             persisted=wire["persisted"],
-            resolved=resolved,
+            notes=notes,
         )
 
     @property
@@ -56,4 +71,4 @@ class ToolReceipt(dict[str, Any]):
 
 def is_receipt(result: object) -> bool:
     """Whether a tool result is a receipt's wire form."""
-    return isinstance(result, dict) and result.keys() == {"operationId", "preview", "confirmed", "persisted"}
+    return isinstance(result, dict) and result.keys() == KEYS

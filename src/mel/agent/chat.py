@@ -1,0 +1,222 @@
+"""AgentChat: one message in, one reply out. The only loop is between the model and the toolbox (DESIGN §2)."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, replace
+from datetime import date
+
+from mel.agent.closing import Closing
+from mel.agent.conversation import ConversationLog, InMemoryConversationLog
+from mel.agent.listening import Heard, hear
+from mel.agent.memory import MemorySource, NoMemory
+from mel.agent.model import LanguageModel, Prompt, Step, ToolSchema
+from mel.agent.operations import Operation, OperationLog
+from mel.agent.prompt import system_prompt
+from mel.agent.reply import Reply
+from mel.agent.toolbox import Toolbox, schemas
+from mel.agent.tools.tool import Tool
+from mel.agent.turn import Consent, Turn
+from mel.agent.wire import Wire
+from mel.agent.wording import answers
+from mel.agent.workbench import JointLog, OpenWorkbench, Workbench, standing
+from mel.shared.clock import Clock, system_clock, today_in
+from mel.shared.ids import new_id
+from mel.shared.text import visible
+from mel.understanding import OpenQuestion
+
+log = logging.getLogger("mel.agent")
+
+MAX_STEPS = 8
+MAX_CALLS = 12
+MAX_LETTERS = 8_000
+"""A longer message than this is answered at once, without asking a model."""
+
+
+Schemas = tuple[ToolSchema, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What the model settled on: its words, and the slot it asks for if any. `failed` when it could not."""
+
+    text: str
+    question: OpenQuestion | None = None
+    failed: bool = False
+
+
+class AgentChat:
+    """Talks with the members of one household. Every guarantee is kept here and below, whatever the model says."""
+
+    def __init__(
+        self,
+        model: LanguageModel,
+        tools: Sequence[Tool] = (),
+        *,
+        clock: Clock | None = None,
+        memory: MemorySource | None = None,
+        history: ConversationLog | None = None,
+        operations: OperationLog | None = None,
+        workbench: OpenWorkbench | None = None,
+    ) -> None:
+        """Over standing tools (tests), or over a `workbench` that binds tools to a unit of work (the app)."""
+        self._model = model
+        self._clock = clock or system_clock
+        if workbench is None:
+            logs = [tool.operations for tool in tools] + ([operations] if operations is not None else [])
+            bench = Workbench(
+                tools=tuple(tools),
+                operations=JointLog(logs or [Tool().operations]),
+                conversations=history if history is not None else InMemoryConversationLog(),
+                memory=memory if memory is not None else NoMemory(),
+            )
+            workbench = standing(bench)
+        self._open = workbench
+
+    async def ask(
+        self,
+        text: str,
+        *,
+        speaker: str | None = None,
+        today: date | None = None,
+        message_id: str | None = None,
+        conversation: str | None = None,
+        channel: str = "python",
+        direct: bool = True,
+    ) -> Reply:
+        """Answer one message. `today` is the household's calendar day, by the clock when not given.
+
+        The same `message_id` is answered once: again, it gets the same reply. Never raises for what a model or a tool
+        does wrong.
+        """
+        turn = self._turn(text, speaker, today, message_id, conversation, channel, direct=direct)
+        return await self._answer(turn)
+
+    async def decide(
+        self,
+        operation_id: str,
+        digest: str,
+        verdict: str,
+        *,
+        speaker: str | None = None,
+        today: date | None = None,
+        message_id: str | None = None,
+        conversation: str | None = None,
+        channel: str = "python",
+    ) -> Reply:
+        """A button: `verdict` is "yes" or "no" to what the button showed. No model is asked."""
+        turn = self._turn("", speaker, today, message_id, conversation, channel, direct=True)
+        turn = replace(turn, consent=Consent("button", operation_id, digest))
+        with self._open() as shared:
+            heard = hear(shared, turn)
+            if heard.reply is not None:
+                return heard.reply
+            toolbox = self._toolbox(turn, heard, shared)
+            closing = Closing(turn, heard, toolbox)
+            operation = shared.operations.find(operation_id)
+            if operation is None or not operation.visible_to(speaker) or operation.proposal is None:
+                return closing.keep(shared, closing.said("Essa proposta não existe mais. Quer me contar de novo?"))
+            return closing.keep(shared, await self._decided(closing, operation, digest, verdict))
+
+    async def _decided(self, closing: Closing, operation: Operation, digest: str, verdict: str) -> Reply:
+        toolbox, event = closing.toolbox, operation.proposal
+        assert event is not None
+        if verdict == "no":
+            return closing.cancelled(operation)
+        await toolbox.call(closing.button_call(operation, confirm=digest == event.digest))
+        if digest != event.digest and toolbox.proposed:
+            return closing.said("Isso mudou desde que te mostrei. Agora está assim, confirma?")
+        return closing.drawn()
+
+    async def _answer(self, turn: Turn) -> Reply:
+        if len(turn.text) > MAX_LETTERS:
+            return Reply(answers.TOO_LONG, turn_id=turn.id)
+        offline = self._model.offline
+        with self._work(offline=offline) as shared:
+            with self._work_or(shared) as bench:
+                heard = hear(bench, turn)
+                tools = schemas(bench.tools)
+            if heard.reply is not None:
+                return heard.reply
+            toolbox = self._toolbox(turn, heard, shared if offline else None)
+            draft = await self._converse(turn, heard, toolbox, tools)
+            closing = Closing(turn, heard, toolbox)
+            reply = await closing.checked(draft.text, lambda reason: self._again(turn, heard, toolbox, tools, reason))
+            if draft.failed:
+                reply = closing.without_model(draft.text)
+            with self._work_or(shared) as bench:
+                return closing.keep(bench, reply, draft.question, remember=not draft.failed or bool(toolbox.committed))
+
+    async def _converse(self, turn: Turn, heard: Heard, toolbox: Toolbox, tools: Schemas) -> Draft:
+        """Step by step until the model has only words left, or a limit ends it honestly."""
+        for _ in range(MAX_STEPS):
+            step = await self._step(turn, heard, tools)
+            if step is None:
+                return Draft(answers.TROUBLE, failed=True)
+            if not step.calls:
+                return Draft(step.text, step.question)
+            heard.said.append(_assistant(step))
+            for request in step.calls:
+                if len(toolbox.calls) >= MAX_CALLS:
+                    return Draft(answers.TOO_MANY_STEPS, failed=True)
+                result = await toolbox.call(request)
+                heard.said.append({"role": "tool", "id": request.id, "name": request.name, "result": result})
+        return Draft(answers.TOO_MANY_STEPS, failed=True)
+
+    async def _again(self, turn: Turn, heard: Heard, toolbox: Toolbox, tools: Schemas, reason: str) -> str | None:
+        """One more try at the words, with the reason; the rejected draft itself is not kept."""
+        feedback: Wire = {"role": "user", "text": f"[verificação] {reason} Refaça a resposta sem isso."}
+        step = await self._step(turn, heard, tools, extra=(feedback,))
+        return step.text if step is not None and not step.calls else None
+
+    async def _step(self, turn: Turn, heard: Heard, tools: Schemas, extra: tuple[Wire, ...] = ()) -> Step | None:
+        messages = (*heard.earlier, *heard.said, *extra)
+        prompt = Prompt(system_prompt(heard.memory, heard.context), messages, tools, heard.context)
+        try:
+            return await self._model.step(prompt)
+        except AssertionError:
+            raise  # a test double complaining to its test
+        except Exception:
+            log.exception("model turn=%s", turn.id)
+            return None
+
+    def _turn(
+        self,
+        text: str,
+        speaker: str | None,
+        today: date | None,
+        message_id: str | None,
+        conversation: str | None,
+        channel: str,
+        *,
+        direct: bool,
+    ) -> Turn:
+        now = self._clock()
+        return Turn(
+            id=new_id("turn-"),
+            text=visible(text) if len(text) <= MAX_LETTERS else text,
+            today=today or today_in("America/Sao_Paulo", now),
+            at=now,
+            speaker=speaker,
+            conversation=conversation or f"{channel}:{speaker or ''}",
+            channel=channel,
+            message_id=message_id,
+            direct=direct,
+        )
+
+    def _toolbox(self, turn: Turn, heard: Heard, shared: Workbench | None) -> Toolbox:
+        return Toolbox(self._open, turn, heard.memory, heard.previous_turn, shared)
+
+    def _work(self, *, offline: bool) -> AbstractContextManager[Workbench | None]:
+        """One unit of work for the whole turn when nothing in it waits for the outside world."""
+        return self._open() if offline else nullcontext(None)
+
+    def _work_or(self, shared: Workbench | None) -> AbstractContextManager[Workbench]:
+        return nullcontext(shared) if shared is not None else self._open()
+
+
+def _assistant(step: Step) -> Wire:
+    calls = [{"id": call.id, "name": call.name, "args": call.args} for call in step.calls]
+    return {"role": "assistant", "text": step.text, "calls": calls}

@@ -1,0 +1,178 @@
+"""How a turn ends: the draft is checked, replaced by code when it must be, and remembered with what was written."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from mel.agent.conversation import TurnRecord
+from mel.agent.grounding import Finding, Sources, ungrounded
+from mel.agent.listening import Heard
+from mel.agent.model import CallRequest
+from mel.agent.operations import Operation
+from mel.agent.receipt import is_receipt
+from mel.agent.reply import Reply
+from mel.agent.toolbox import Toolbox
+from mel.agent.turn import Turn
+from mel.agent.wire import Wire
+from mel.agent.wording import answers
+from mel.agent.wording.cards import card
+from mel.agent.wording.speech import day
+from mel.agent.workbench import Workbench
+from mel.understanding import OpenQuestion
+
+Retry = Callable[[str], Awaitable[str | None]]
+
+
+@dataclass(slots=True)
+class Closing:
+    """The end of one turn over what its toolbox did."""
+
+    turn: Turn
+    heard: Heard
+    toolbox: Toolbox
+    rejected: list[str] = field(default_factory=list)
+
+    async def checked(self, draft: str, retry: Retry) -> Reply:
+        """The draft if every figure and claim in it has a source; after one retry, words drawn by code."""
+        findings = self._findings(draft)
+        if findings:
+            self.rejected.extend(finding.reason for finding in findings)
+            second = await retry("; ".join(finding.reason for finding in findings) + ".")
+            if second is None or self._findings(second):
+                return self.drawn(grounded=False)
+            draft = second
+        return self.said(draft) if draft.strip() else self.drawn()
+
+    def drawn(self, *, grounded: bool = True) -> Reply:
+        """A reply from the turn's results alone."""
+        if not self.toolbox.calls:
+            return self._reply(answers.HONEST_LIMIT if grounded else answers.NEEDS_NEW_LOOK, grounded=grounded)
+        replayed = [operation.id for _, operation in self.toolbox.replayed]
+        told = [call for call in self.toolbox.calls if not _about(call.result, replayed)]
+        text = answers.draw(told, self.turn.today) if told else answers.NOT_AGAIN
+        return self._reply(text, grounded=grounded)
+
+    def without_model(self, apology: str) -> Reply:
+        """The model failed. What was written is told; otherwise the apology alone."""
+        return self.drawn() if self.toolbox.committed or self.toolbox.proposed else self._reply(apology)
+
+    def said(self, text: str) -> Reply:
+        return self._reply(text.strip())
+
+    def cancelled(self, operation: Operation) -> Reply:
+        """A button said no."""
+        self.heard.declined = (*self.heard.declined, operation)
+        return self.said("Tá bom, não registrei.")
+
+    def button_call(self, operation: Operation, *, confirm: bool) -> CallRequest:
+        event = operation.proposal
+        arguments = event.arguments if event is not None else {}
+        args = {**arguments, "operationId": operation.id, "confirm": confirm}
+        return CallRequest(f"button-{operation.id}", operation.tool, args)
+
+    def keep(
+        self, bench: Workbench, reply: Reply, question: OpenQuestion | None = None, *, remember: bool = True
+    ) -> Reply:
+        """Write down what was declined, the turn and its reply, in the unit of work at hand."""
+        for operation in self.heard.declined:
+            bench.operations.append(self.toolbox.event(operation, "cancelled"))
+        wire = reply.to_wire()
+        if question is not None:
+            wire["question"] = {
+                "intent": question.intent,
+                "slots": dict(question.slots),
+                "missing": question.missing,
+            }
+        if remember:
+            bench.conversations.append(self._record(wire))
+        if self.turn.message_id and bench.inbox is not None:
+            bench.inbox.finish(self.turn.message_id, wire, self.turn.at)
+        return reply
+
+    def _record(self, wire: Wire) -> TurnRecord:
+        messages = (*self.heard.said, {"role": "assistant", "text": wire["text"], "calls": []})
+        return TurnRecord(
+            turn_id=self.turn.id,
+            conversation=self.turn.conversation,
+            member=self.turn.speaker,
+            day=self.turn.today,
+            at=self.turn.at,
+            messages=tuple(messages),
+            reply=wire,
+            wrote=bool(self.toolbox.committed),
+        )
+
+    def _reply(self, text: str, *, grounded: bool = True) -> Reply:
+        today = self.turn.today
+        cards = [card(tool, receipt, self._names(receipt), today) for tool, receipt in self.toolbox.committed]
+        cards += [card(tool, receipt, self._names(receipt), today) for tool, receipt, _ in self._waiting()]
+        cards += [
+            answers.already(tool, {}, day(done.at.date().isoformat(), today))
+            for tool, op in self.toolbox.replayed
+            if (done := op.confirmation) is not None and done.turn_id != self.turn.id
+        ]
+        cards += [
+            answers.told_before(told.events[-1].member or "Alguém", day(told.events[-1].at.date().isoformat(), today))
+            for told in self.toolbox.repeated
+        ]
+        previews = [{"tool": tool, **receipt, "digest": digest} for tool, receipt, digest in self._waiting()]
+        return Reply(
+            text=text,
+            tool_calls=tuple(self.toolbox.calls),
+            receipts=tuple(receipt for _, receipt in self.toolbox.committed),
+            previews=tuple(previews),
+            cards=tuple(cards),
+            turn_id=self.turn.id,
+            grounded=grounded,
+            rejected=tuple(self.rejected),
+        )
+
+    def _waiting(self) -> list[tuple[str, Wire, str]]:
+        """Previews of this turn that were not written in it, the latest version of each."""
+        written = {receipt["operationId"] for _, receipt in self.toolbox.committed}
+        latest = {item[1]["operationId"]: item for item in self.toolbox.proposed}
+        return [item for key, item in latest.items() if key not in written]
+
+    def _names(self, receipt: Wire) -> dict[str, str]:
+        """What the names in a receipt were found to mean, for the card."""
+        return self.toolbox.meanings.get(receipt["operationId"], {})
+
+    def _findings(self, draft: str) -> list[Finding]:
+        return ungrounded(draft, self._sources())
+
+    def _sources(self) -> Sources:
+        sources, today = Sources(), self.turn.today
+        committed = [receipt for _, receipt in self.toolbox.committed]
+        sources.known.add_day(today)
+        sources.told.add_said(self.turn.text, today)
+        for fact in self.heard.memory.facts:
+            sources.told.add_said(fact.text, today)
+        for call in self.toolbox.calls:
+            sources.add_result(call.args, call.result, committed=any(call.result is r for r in committed))
+        for args, result in self._earlier():
+            sources.add_result(args, result, committed=False)
+        vocabulary = self.heard.context.vocabulary
+        for term in (*vocabulary.expenses, *vocabulary.goals, *vocabulary.incomes, *vocabulary.cards):
+            sources.names.update((term.name, *term.aliases))
+        return sources
+
+    def _earlier(self) -> list[tuple[Wire, Any]]:
+        """Tool results of this conversation, of the same day, if nothing was written since (not even now)."""
+        found: list[tuple[Wire, Any]] = []
+        if self.toolbox.committed:
+            return found
+        for record in reversed(self.heard.history):
+            if record.day != self.turn.today or record.wrote:
+                break
+            found.extend(
+                (call["args"], call["result"])
+                for call in record.reply.get("toolCalls", [])
+                if not is_receipt(call["result"])
+            )
+        return found
+
+
+def _about(result: Any, operation_ids: list[str]) -> bool:
+    return is_receipt(result) and result["operationId"] in operation_ids

@@ -1,0 +1,121 @@
+"""Every figure that a Portuguese text states: amounts, percentages, dates, months and counts, each with its place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Literal
+
+from mel.shared.period import MONTHS
+from mel.shared.text import fold
+from mel.understanding import find_amounts
+
+Kind = Literal["amount", "percent", "date", "month", "year", "count"]
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """`value`: a Decimal for amounts, percentages, years and counts; (day, month[, year]) for dates; (month[, year])
+    for months. `start` and `end` are offsets in the text."""
+
+    kind: Kind
+    value: Decimal | tuple[int, ...]
+    start: int
+    end: int
+    currency: str | None = None
+
+    def shown_in(self, text: str) -> str:
+        return text[self.start : self.end]
+
+
+_MONTH_NUMBER = {fold(name): number for number, name in enumerate(MONTHS, 1)}
+_MONTH_NAMES = "|".join(MONTHS)
+_YEAR = r"(?:\s*(?:/|de|do ano de)\s*(\d{4}|\d{2})\b)?"
+_PERCENT = re.compile(r"(\d+(?:[.,]\d+)?)\s*(?:%|por\s+cento|p\.p\.)", re.IGNORECASE)
+_ISO = re.compile(r"\b(\d{4})-(\d{2})(?:-(\d{2}))?\b")
+_SLASHED = re.compile(r"(?<![\d/,.])(\d{1,2})/(\d{1,2})(?:/(\d{4}|\d{2}))?(?![\d/])")
+_MONTH_SLASHED = re.compile(r"(?<![\d/])(\d{1,2})/(\d{4})(?!\d)")
+_LONG_DATE = re.compile(rf"\b(\d{{1,2}}|1º)º?\s+de\s+({_MONTH_NAMES}){_YEAR}", re.IGNORECASE)
+_DAY = re.compile(r"\bdia\s+(\d{1,2})\b", re.IGNORECASE)
+_MONTH = re.compile(rf"\b({_MONTH_NAMES}){_YEAR}", re.IGNORECASE)
+_YEAR_ALONE = re.compile(r"\b(?:em|de|ano)\s+((?:19|20)\d{2})\b", re.IGNORECASE)
+_ARTICLES = {"um", "uma", "uns", "umas"}
+
+
+def figures(text: str) -> list[Figure]:
+    """In the order of the text. "um" and "uma" are articles, not counts."""
+    found: list[Figure] = []
+    rest = text
+
+    def take(figure: Figure) -> None:
+        nonlocal rest
+        found.append(figure)
+        rest = rest[: figure.start] + "·" * (figure.end - figure.start) + rest[figure.end :]
+
+    for read in (_iso, _long_dates, _month_slashes, _slashes, _days, _months, _percents, _years):
+        for figure in read(rest):
+            take(figure)
+    found.extend(_amounts_and_counts(rest))
+    return sorted(found, key=lambda figure: figure.start)
+
+
+def _full_year(digits: str | None) -> tuple[int, ...]:
+    if not digits:
+        return ()
+    return (int(digits) + (2000 if len(digits) == 2 else 0),)
+
+
+def _iso(text: str) -> Iterable[Figure]:
+    for hit in _ISO.finditer(text):
+        if hit[3]:
+            yield Figure("date", (int(hit[3]), int(hit[2]), int(hit[1])), *hit.span())
+        else:
+            yield Figure("month", (int(hit[2]), int(hit[1])), *hit.span())
+
+
+def _long_dates(text: str) -> Iterable[Figure]:
+    for hit in _LONG_DATE.finditer(text):
+        day = int(hit[1].rstrip("º"))
+        yield Figure("date", (day, _MONTH_NUMBER[fold(hit[2])], *_full_year(hit[3])), *hit.span())
+
+
+def _month_slashes(text: str) -> Iterable[Figure]:
+    for hit in _MONTH_SLASHED.finditer(text):
+        if 1 <= int(hit[1]) <= 12:
+            yield Figure("month", (int(hit[1]), int(hit[2])), *hit.span())
+
+
+def _slashes(text: str) -> Iterable[Figure]:
+    for hit in _SLASHED.finditer(text):
+        yield Figure("date", (int(hit[1]), int(hit[2]), *_full_year(hit[3])), *hit.span())
+
+
+def _days(text: str) -> Iterable[Figure]:
+    for hit in _DAY.finditer(text):
+        yield Figure("date", (int(hit[1]),), *hit.span())
+
+
+def _months(text: str) -> Iterable[Figure]:
+    for hit in _MONTH.finditer(text):
+        yield Figure("month", (_MONTH_NUMBER[fold(hit[1])], *_full_year(hit[2])), *hit.span())
+
+
+def _percents(text: str) -> Iterable[Figure]:
+    for hit in _PERCENT.finditer(text):
+        yield Figure("percent", Decimal(hit[1].replace(",", ".")), *hit.span())
+
+
+def _years(text: str) -> Iterable[Figure]:
+    for hit in _YEAR_ALONE.finditer(text):
+        yield Figure("year", Decimal(hit[1]), *hit.span(1))
+
+
+def _amounts_and_counts(text: str) -> Iterable[Figure]:
+    for span in find_amounts(text):
+        said = text[span.start : span.end]
+        if fold(said) in _ARTICLES:
+            continue
+        kind: Kind = "amount" if span.explicit else "count"
+        yield Figure(kind, span.value, span.start, span.end, span.currency)

@@ -1,0 +1,121 @@
+"""What is known when a message arrives: the house, the conversation so far, and what waits for an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from mel.agent.conversation import TurnRecord
+from mel.agent.meaning import meaning, open_proposal
+from mel.agent.memory import WorkingMemory
+from mel.agent.operations import Operation
+from mel.agent.reply import Reply
+from mel.agent.turn import OpenProposal, Turn, TurnContext
+from mel.agent.wire import Wire
+from mel.agent.workbench import Workbench
+from mel.shared.ids import new_id
+from mel.understanding import OpenQuestion, affirms
+
+REMEMBERED_TURNS = 12
+"""How many earlier turns a model is shown."""
+
+
+@dataclass(slots=True)
+class Heard:
+    """`reply` is set when this message was answered before. `said` grows with the turn's own messages."""
+
+    memory: WorkingMemory
+    context: TurnContext
+    history: tuple[TurnRecord, ...]
+    earlier: tuple[Wire, ...]
+    previous_turn: str | None
+    declined: tuple[Operation, ...] = ()
+    said: list[Wire] = field(default_factory=list)
+    reply: Reply | None = None
+
+
+def hear(bench: Workbench, turn: Turn) -> Heard:
+    """Read the house once. No tool's repository is touched: working memory and logs have doors of their own."""
+    memory = bench.memory.read(turn.speaker)
+    history = bench.conversations.recent(turn.conversation, REMEMBERED_TURNS)
+    waiting = [op for op in bench.operations.open(turn.at) if op.visible_to(turn.speaker)]
+    previous = _previous_turn(history, waiting, turn)
+    declined = _declined(turn, waiting, previous)
+    still = [op for op in waiting if op not in declined]
+    context = TurnContext(
+        id=turn.id,
+        text=turn.text,
+        today=turn.today,
+        speaker=turn.speaker,
+        vocabulary=memory.vocabulary(turn.speaker),
+        open_proposals=tuple(open_proposal(op) for op in still),
+        declined=tuple(open_proposal(op) for op in declined),
+        open_question=_question(history),
+        last_write=_last_write(bench, history),
+        new_operation_id=new_id("op-"),
+    )
+    earlier = tuple(message for record in history for message in record.messages)
+    heard = Heard(memory, context, history, earlier, previous, declined, [{"role": "user", "text": turn.text}])
+    if turn.message_id and bench.inbox is not None:
+        claim = bench.inbox.claim(turn.message_id, turn.id, turn.at)
+        if claim.state == "done" and claim.reply is not None:
+            heard.reply = Reply.of(claim.reply)
+        elif claim.state == "busy":
+            heard.reply = Reply("Ainda estou cuidando dessa mensagem.", turn_id=claim.turn_id)
+    return heard
+
+
+def _previous_turn(history: Sequence[TurnRecord], waiting: Sequence[Operation], turn: Turn) -> str | None:
+    """The turn of Mel's last reply here. A chat that was given no history asks the log for the latest it showed."""
+    if history:
+        return history[-1].turn_id
+    here = [op.events[-1].turn_id for op in waiting if op.events[-1].conversation == turn.conversation]
+    return here[-1] if here else None
+
+
+def _declined(turn: Turn, waiting: Sequence[Operation], previous: str | None) -> tuple[Operation, ...]:
+    """The proposals this message says no to: the one it names, else what the previous reply proposed to this member."""
+    if not turn.direct or turn.consent.kind != "text" or not waiting:
+        return ()
+    noes = [(op, answer) for op in waiting if (answer := affirms(turn.text, open_proposal(op).meaning)).verdict == "no"]
+    named = tuple(op for op, answer in noes if answer.named)
+    if named:
+        return named
+    return tuple(
+        op
+        for op, _ in noes
+        if (event := op.proposal) is not None
+        and event.member == turn.speaker
+        and (event.turn_id == previous or len(waiting) == 1)
+    )
+
+
+def _question(history: Sequence[TurnRecord]) -> OpenQuestion | None:
+    asked = history[-1].reply.get("question") if history else None
+    return OpenQuestion(asked["intent"], asked["slots"], asked["missing"]) if asked else None
+
+
+def _last_write(bench: Workbench, history: Sequence[TurnRecord]) -> OpenProposal | None:
+    """What the previous reply to this member wrote, if it wrote exactly one thing."""
+    receipts = history[-1].reply.get("receipts", []) if history else []
+    if len(receipts) != 1:
+        return None
+    operation = bench.operations.find(receipts[0]["operationId"])
+    return open_proposal_of_write(operation) if operation is not None else None
+
+
+def open_proposal_of_write(operation: Operation) -> OpenProposal | None:
+    """A confirmed operation in the shape of a proposal, for corrections and undo; None once it was undone."""
+    done = operation.confirmation
+    if done is None or operation.events[-1].kind == "undone":
+        return None
+    return OpenProposal(
+        operation_id=operation.id,
+        tool=operation.tool,
+        arguments=done.arguments,
+        preview=(done.receipt or {}).get("preview", {}),
+        digest=done.digest,
+        member=done.member,
+        turn_id=done.turn_id,
+        meaning=meaning(operation.tool, done.arguments, done.resolved),
+    )

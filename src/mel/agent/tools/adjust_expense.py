@@ -1,0 +1,45 @@
+"""Change what an expense is expected to cost."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from mel.agent.operations import OperationLog
+from mel.agent.receipt import Notes
+from mel.agent.tools.arguments import ExpectedMoney, Month, Name, WriteArguments
+from mel.agent.tools.tool import Change, Told, Tool, writes
+from mel.agent.wire import Wire
+from mel.budget import BudgetRepository
+
+
+class AdjustExpenseArguments(WriteArguments):
+    expense: Name
+    new_expected: ExpectedMoney
+    from_: Month | None = Field(default=None, alias="from")
+
+
+class AdjustExpenseTool(Tool):
+    """Adjusts expenses of one budget."""
+
+    def __init__(
+        self, *, budget_repo: BudgetRepository, budget_id: str, operations: OperationLog | None = None
+    ) -> None:
+        super().__init__(operations)
+        self._repo = budget_repo
+        self._id = budget_id
+
+    @writes(AdjustExpenseArguments, replaces="currentExpected")
+    def adjust_expense(self, args: AdjustExpenseArguments, told: Told) -> Change:
+        """Change what an expense is expected to cost, from a month on when `from` is given."""
+        budget = self._repo.load(self._id)
+        expense = budget.expense(args.expense)
+        current = expense.expected_for(args.from_) if args.from_ else expense.latest_expected()
+        expense.adjust(args.new_expected, args.from_)
+        preview: Wire = {
+            "expense": args.expense,
+            "currentExpected": current,
+            "newExpected": args.new_expected,
+        }
+        if args.from_:
+            preview["from"] = args.from_
+        return Change(preview, lambda: self._repo.save(budget), Notes({"expense": expense.name}))

@@ -1,0 +1,102 @@
+"""May we buy it?"""
+
+from __future__ import annotations
+
+from mel.agent.tools.arguments import Arguments, Count, Day, Month, Name, PositiveMoney
+from mel.agent.tools.tool import Tool, reads
+from mel.agent.turn import current_turn
+from mel.agent.wire import Wire
+from mel.budget import Budget, BudgetRepository
+from mel.goals import GoalRepository
+from mel.income import IncomeBook, IncomeRepository
+from mel.planning import MonthOutlook, feasibility, snapshot
+from mel.shared.errors import NotThere
+from mel.shared.period import Period
+from mel.shared.rates import RateTable
+
+
+class FeasibilityArguments(Arguments):
+    amount: PositiveMoney
+    today: Day
+    installments: Count | None = None
+    start_month: Month | None = None
+    description: Name | None = None
+
+
+class FeasibilityTool(Tool):
+    """Weighs a purchase against income, bills and goal quotas. `invoice_repo` joins when there are faturas."""
+
+    def __init__(
+        self,
+        *,
+        budget_repo: BudgetRepository,
+        budget_id: str,
+        goal_repo: GoalRepository | None = None,
+        income_repo: IncomeRepository | None = None,
+        invoice_repo: object | None = None,
+        rates: RateTable | None = None,
+    ) -> None:
+        super().__init__()
+        self._budgets = budget_repo
+        self._id = budget_id
+        self._goals = goal_repo
+        self._incomes = income_repo
+        self._invoices = invoice_repo
+        self._rates = rates or RateTable()
+
+    @reads(FeasibilityArguments)
+    def feasibility(self, args: FeasibilityArguments) -> Wire:
+        """Whether a purchase fits: at once or in instalments, month by month, with the parts of the sum."""
+        try:
+            budget = self._budgets.load(self._id)
+        except NotThere:
+            return _indeterminate("ainda não sei o orçamento de vocês")
+        if budget.is_empty:
+            return _indeterminate("ainda não sei o orçamento de vocês")
+        amount = args.amount
+        if amount.currency != budget.currency:
+            converted = self._rates.convert(amount, budget.currency, args.today)
+            if converted is None:
+                return _indeterminate(f"não tenho a cotação de {amount.currency} pra {budget.currency}")
+            amount = converted
+        turn = current_turn()
+        house = snapshot(
+            budget,
+            args.today,
+            incomes=self._income(budget),
+            goals=self._goals.list(turn.speaker if turn else None) if self._goals else (),
+            rates=self._rates,
+        )
+        result = feasibility(house, amount, args.installments or 1, args.start_month or Period.of(args.today))
+        if result is None:
+            return _indeterminate("ainda não sei a renda de vocês")
+        answer: Wire = {
+            "status": result.status,
+            "amount": amount,
+            "installments": len(result.months),
+            "breaks": result.breaks,
+            "month": _parts(result.tightest),
+        }
+        if house.missing:
+            answer["missing"] = list(house.missing)
+        return answer
+
+    def _income(self, budget: Budget) -> IncomeBook | None:
+        return self._incomes.load(budget.id) if self._incomes else None
+
+
+def _indeterminate(reason: str) -> Wire:
+    return {"found": False, "status": "indeterminate", "reason": reason}
+
+
+def _parts(month: MonthOutlook) -> Wire:
+    return {
+        "period": month.period,
+        "income": month.income,
+        "bills": month.bills,
+        "commitments": month.commitments,
+        "goalQuotas": month.quotas,
+        "free": month.free,
+        "cost": month.cost,
+        "after": month.after,
+    }

@@ -1,0 +1,79 @@
+"""Questions about goals."""
+
+from __future__ import annotations
+
+from mel.agent.tools.arguments import Arguments, Day, Name
+from mel.agent.tools.tool import Tool, reads
+from mel.agent.turn import current_turn
+from mel.agent.wire import Wire
+from mel.goals import Goal, GoalRepository
+from mel.shared.errors import NotThere
+from mel.shared.names import find, suggest
+from mel.shared.rates import RateTable
+
+
+class GoalArguments(Arguments):
+    name: Name
+    today: Day
+
+
+class NoArguments(Arguments):
+    pass
+
+
+def no_such_goal(name: str, known: tuple[Goal, ...]) -> NotThere:
+    """The absence that scenario 021 spells out; never names a goal the reader may not see."""
+    return NotThere(f"meta '{name}' não existe ainda", suggest(name, [goal.name for goal in known]))
+
+
+def find_goal(repo: GoalRepository, name: str, field: str) -> Goal:
+    """The one goal that the reader may see and the name means; `NotThere` otherwise."""
+    turn = current_turn()
+    known = repo.list(turn.speaker if turn else None)
+    found = find(name, known, field)
+    if found is None:
+        raise no_such_goal(name, known)
+    return found
+
+
+class GoalTool(Tool):
+    """Reads the goals that the member who asks may see."""
+
+    def __init__(self, *, goal_repo: GoalRepository, rates: RateTable | None = None) -> None:
+        super().__init__()
+        self._repo = goal_repo
+        self._rates = rates or RateTable()
+
+    @reads(GoalArguments)
+    def goal_status(self, args: GoalArguments) -> Wire:
+        """How one goal is doing: saved, what each month still needs, pace, forecast, and whether it is on track."""
+        goal = find_goal(self._repo, args.name, "name")
+        progress = goal.progress(args.today, self._rates)
+        status: Wire = {
+            "saved": progress.saved,
+            "requiredMonthly": progress.required_monthly,
+            "pace": progress.pace,
+            "onTrack": progress.on_track,
+            "forecast": progress.forecast,
+        }
+        if progress.missing:
+            status["savedByCurrency"] = goal.saved_by_currency()
+            status["missing"] = list(progress.missing)
+        return status
+
+    @reads(NoArguments)
+    def goals_list(self, args: NoArguments) -> Wire:
+        """All goals by name, with target, saved and deadline."""
+        turn = current_turn()
+        goals = self._repo.list(turn.speaker if turn else None)
+        if not goals:
+            raise NotThere("vocês não têm nenhuma meta ainda")
+        return {"goals": [self._line(goal) for goal in goals]}
+
+    def _line(self, goal: Goal) -> Wire:
+        saved, missing = goal.saved(self._rates)
+        line: Wire = {"name": goal.name, "target": goal.target, "saved": saved, "deadline": goal.deadline}
+        if missing:
+            line["savedByCurrency"] = goal.saved_by_currency()
+            line["missing"] = list(missing)
+        return line

@@ -1,0 +1,99 @@
+"""Write a spend into the budget."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from mel.agent.operations import OperationLog
+from mel.agent.receipt import Notes
+from mel.agent.tools.arguments import Count, Day, Month, Name, PositiveMoney, WriteArguments
+from mel.agent.tools.tool import Change, Told, Tool, writes
+from mel.agent.wire import Wire, digest
+from mel.budget import BudgetRepository
+from mel.shared.errors import InvalidInput
+
+
+class RecordSpendArguments(WriteArguments):
+    expense: Name
+    period: Month
+    amount: PositiveMoney
+    date: Day | None = None
+    paid_by: Name | None = None
+    installments: Count | None = None
+    payment_method: Name | None = None
+    card: Name | None = None
+
+
+class RecordSpendTool(Tool):
+    """Adds spends to one budget."""
+
+    def __init__(
+        self, *, budget_repo: BudgetRepository, budget_id: str, operations: OperationLog | None = None
+    ) -> None:
+        super().__init__(operations)
+        self._repo = budget_repo
+        self._id = budget_id
+
+    @writes(RecordSpendArguments)
+    def record_spend(self, args: RecordSpendArguments, told: Told) -> Change:
+        """Add a spend to what an expense has cost in a month. `amount` is what is added, not the new figure.
+
+        First without confirm, to show it; with confirm and the same operationId only after the member said yes.
+        """
+        day = _day(args, told)
+        budget = self._repo.load(self._id)
+        expense = budget.expense(args.expense)
+        before = expense.actual_for(args.period)
+        expense.add_to_actual(
+            args.period,
+            args.amount,
+            date=day,
+            payer=args.paid_by or told.speaker,
+            author=told.speaker,
+            note=_how(args),
+            operation_id=args.operation_id,
+        )
+        preview: Wire = {
+            "expense": args.expense,
+            "period": args.period,
+            "delta": args.amount,
+            "newActual": before + args.amount,
+            **_given(args),
+        }
+        resolved = {"expense": expense.name} | ({"date": day.isoformat()} if day else {})
+        fact = digest("spend", expense.id, args.amount, day or args.period)
+        return Change(preview, lambda: self._repo.save(budget), Notes(resolved, fact))
+
+
+def _day(args: RecordSpendArguments, told: Told) -> date | None:
+    """The day said, else the day agreed on when it was shown, else today inside the period, else some day of it."""
+    if args.date is not None:
+        if args.date not in args.period:
+            raise InvalidInput("date", f"o dia {args.date:%d/%m/%Y} não é do mês {args.period}")
+        return args.date
+    if "expense" in told.agreed:
+        agreed = told.agreed.get("date")
+        kept = date.fromisoformat(agreed) if agreed else None
+        return kept if kept is not None and kept in args.period else None
+    return told.today if told.today and told.today in args.period else None
+
+
+def _given(args: RecordSpendArguments) -> Wire:
+    """What else was said, under the names it was said with."""
+    given = {
+        "date": args.date,
+        "paidBy": args.paid_by,
+        "installments": args.installments,
+        "paymentMethod": args.payment_method,
+        "card": args.card,
+    }
+    return {key: value for key, value in given.items() if value is not None}
+
+
+def _how(args: RecordSpendArguments) -> str | None:
+    parts = [
+        args.payment_method,
+        args.card,
+        f"{args.installments}x" if args.installments and args.installments > 1 else None,
+    ]
+    return " ".join(part for part in parts if part) or None

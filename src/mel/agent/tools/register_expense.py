@@ -1,0 +1,63 @@
+"""Add a line to the budget."""
+
+from __future__ import annotations
+
+from mel.agent.operations import OperationLog
+from mel.agent.receipt import Notes
+from mel.agent.tools.arguments import DayOfMonth, ExpectedMoney, Name, WriteArguments
+from mel.agent.tools.tool import Change, Told, Tool, writes
+from mel.agent.wire import Wire
+from mel.budget import Budget, BudgetRepository, RecurringExpense
+from mel.shared.errors import NotThere
+
+
+class RegisterExpenseArguments(WriteArguments):
+    nome: Name
+    expected: ExpectedMoney
+    categoria: Name
+    vencimento: DayOfMonth
+    pagamento: Name
+    aliases: tuple[Name, ...] | None = None
+
+
+class RegisterExpenseTool(Tool):
+    """Adds recurring expenses to one budget."""
+
+    def __init__(
+        self, *, budget_repo: BudgetRepository, budget_id: str, operations: OperationLog | None = None
+    ) -> None:
+        super().__init__(operations)
+        self._repo = budget_repo
+        self._id = budget_id
+
+    @writes(RegisterExpenseArguments)
+    def register_expense(self, args: RegisterExpenseArguments, told: Told) -> Change:
+        """Add a recurring expense (name, expected amount, category, due day 1-31, payment) to the budget."""
+        budget = self._budget(args.expected.currency)
+        budget.register(
+            RecurringExpense(
+                name=args.nome,
+                expected=args.expected,
+                aliases=args.aliases or (),
+                category=args.categoria,
+                billing_day=args.vencimento,
+                payment=args.pagamento,
+            )
+        )
+        preview: Wire = {
+            "nome": args.nome,
+            "expected": args.expected,
+            "categoria": args.categoria,
+            "vencimento": args.vencimento,
+            "pagamento": args.pagamento,
+        }
+        if args.aliases:
+            preview["aliases"] = list(args.aliases)
+        return Change(preview, lambda: self._repo.save(budget), Notes({}))
+
+    def _budget(self, currency: str) -> Budget:
+        """The first expense of a household opens its budget, in that currency."""
+        try:
+            return self._repo.load(self._id)
+        except NotThere:
+            return Budget(id=self._id, currency=currency)

@@ -1,0 +1,1 @@
+"""Every sentence that Mel draws by code: from results, never from a model."""

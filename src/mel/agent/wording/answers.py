@@ -1,0 +1,224 @@
+"""Answers drawn from tool results: the embedded model's words, and Mel's when a model's draft must not pass."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from datetime import date
+from typing import Any
+
+from mel.agent.receipt import is_receipt
+from mel.agent.reply import ToolCall
+from mel.agent.rules import FRIENDLY
+from mel.agent.wire import Wire
+from mel.agent.wording.speech import day, listed, money, month, value
+
+HONEST_LIMIT = "Isso eu não sei te dizer. Posso ajudar com orçamento, metas ou gastos. Quer ver algum desses?"
+TROUBLE = "Tive um problema técnico aqui. Pode tentar de novo em alguns minutos?"
+TOO_LONG = "Essa mensagem é grande demais pra mim. Me conta em partes menores?"
+TOO_MANY_STEPS = "Me enrolei com esse pedido. Pode me dizer de um jeito mais curto?"
+NOT_AGAIN = "Esse já estava registrado, então não mexi em nada."
+NEEDS_NEW_LOOK = "Prefiro não chutar esse número. Quer que eu veja o orçamento ou uma meta?"
+
+_ASK = {
+    "recordSpend": "Anoto esse gasto?",
+    "contributeToGoal": "Anoto esse aporte?",
+    "registerExpense": "Cadastro esse gasto?",
+    "adjustExpense": "Mudo o valor previsto?",
+    "createGoal": "Crio essa meta?",
+    "rememberFact": "Guardo isso?",
+    "recordIncome": "Anoto essa entrada?",
+    "undoOperation": "Desfaço?",
+    "correctEntry": "Corrijo?",
+    "removeEntry": "Apago?",
+    "importInvoice": "Importo?",
+}
+_DONE = {
+    "recordSpend": "Anotei.",
+    "contributeToGoal": "Aporte anotado.",
+    "registerExpense": "Gasto cadastrado.",
+    "adjustExpense": "Valor previsto ajustado.",
+    "createGoal": "Meta criada.",
+    "rememberFact": "Guardei.",
+    "recordIncome": "Entrada anotada.",
+    "undoOperation": "Desfeito.",
+    "correctEntry": "Corrigi.",
+    "removeEntry": "Apaguei.",
+    "importInvoice": "Importei.",
+}
+
+
+def proposal(tool: str) -> str:
+    """The question that goes with a preview's card."""
+    return _ASK.get(tool, "Posso registrar?")
+
+
+def done(tool: str) -> str:
+    """The word that goes with a receipt's card."""
+    return _DONE.get(tool, "Registrado.")
+
+
+def draw(calls: Iterable[ToolCall], today: date) -> str:
+    """One reply for the calls of a turn, from what they answered and nothing else."""
+    texts = [answer(call, today) for call in calls]
+    return " ".join(dict.fromkeys(text for text in texts if text)) or HONEST_LIMIT
+
+
+def answer(call: ToolCall, today: date, aspect: str | None = None) -> str:
+    """What one call's result says. `aspect` chooses what of a month is told: expected, spent, left or summary."""
+    result = call.result
+    if not isinstance(result, dict):
+        return ""
+    if is_receipt(result):
+        return done(call.name) if result["persisted"] else proposal(call.name)
+    if result.get("error"):
+        return FRIENDLY.capitalize() + "."
+    if result.get("found") is False:
+        return absence(call.name, result)
+    if result.get("invalid"):
+        return _sentence(str(result.get("message", ""))) + " Me conta de novo?"
+    if result.get("refused"):
+        return ""
+    say = _ANSWERS.get(call.name)
+    return say(call.args, result, today, aspect) if say else ""
+
+
+def absence(tool: str, result: Wire) -> str:
+    """What is not there, and what the member could do instead."""
+    if result.get("status") == "indeterminate":
+        return f"Ainda não consigo dizer: {result['reason']}. Quer me contar?"
+    message = _sentence(str(result.get("message") or "isso eu não tenho ainda"))
+    return f"{message} {_ALTERNATIVES.get(tool, 'Posso te ajudar com orçamento ou metas?')}"
+
+
+_ALTERNATIVES = {
+    "budgetTotal": "Ainda não tenho registros. Quer começar registrando seus gastos?",
+    "budgetStatus": "Ainda não tenho registros. Quer começar registrando seus gastos?",
+    "expenseStatus": "Quer ver o orçamento todo?",
+    "entriesList": "Quer registrar um gasto?",
+    "goalStatus": "Quer ver as metas de vocês ou criar uma nova?",
+    "goalsList": "Quer criar a primeira?",
+    "recordSpend": "Quer usar outro nome ou cadastrar esse gasto?",
+    "adjustExpense": "Quer cadastrar esse gasto?",
+    "contributeToGoal": "Quer ver as metas de vocês ou criar uma nova?",
+}
+
+
+def _sentence(text: str) -> str:
+    text = text.strip()
+    return (text[:1].upper() + text[1:]).rstrip(".!") + "." if text and text[-1] != "?" else text[:1].upper() + text[1:]
+
+
+Say = Callable[[Wire, Wire, date, str | None], str]
+
+
+def _budget_total(args: Wire, result: Wire, today: date, aspect: str | None) -> str:
+    return f"O orçamento previsto pra {month(result['period'], today)} é {money(result['expected'])}."
+
+
+def _budget_status(args: Wire, result: Wire, today: date, aspect: str | None) -> str:
+    when = month(result["period"], today)
+    spent, expected = money(result["actual"]), money(result["expected"])
+    left = _left(result, f"do previsto pra {when}")
+    if aspect == "left":
+        return left
+    if aspect == "spent":
+        return f"Em {when} vocês gastaram {spent}. O previsto é {expected}."
+    if aspect == "expected":
+        return f"O orçamento previsto pra {when} é {expected}."
+    lines = [f"Em {when}: gasto {spent} de {expected} previstos.", left]
+    busy = [line for line in result["expenses"] if not value(line["actual"]).is_zero]
+    lines += [f"{line['expense']}: {money(line['actual'])} de {money(line['expected'])}." for line in busy[:6]]
+    return "\n".join(lines)
+
+
+def _left(result: Wire, of: str) -> str:
+    remaining = value(result["remaining"])
+    return f"Passou {-remaining} {of}." if remaining.amount < 0 else f"Sobram {remaining} {of}."
+
+
+def _expense_status(args: Wire, result: Wire, today: date, aspect: str | None) -> str:
+    when, name = month(result["period"], today), result["expense"]
+    if value(result["expected"]).is_zero:
+        return f"{name} em {when}: {money(result['actual'])}. Não tem valor previsto."
+    spent = f"{name} em {when}: gasto {money(result['actual'])} de {money(result['expected'])}."
+    return f"{spent} {_left(result, 'do previsto')}"
+
+
+def _entries(args: Wire, result: Wire, today: date, aspect: str | None) -> str:
+    lines = [_entry(entry, today) for entry in result["entries"][:10]]
+    more = result["count"] - len(lines)
+    tail = [f"E mais {more} lançamentos."] if more > 0 else []
+    return "\n".join([f"Total: {money(result['total'])} em {result['count']} lançamentos.", *lines, *tail])
+
+
+def _entry(entry: Wire, today: date) -> str:
+    who = f", {entry['who']}" if entry.get("who") else ""
+    when = f" ({day(entry['date'], today)}{who})" if entry.get("date") else who
+    return f"{entry['expense']}: {money(entry['amount'])}{when}."
+
+
+def _goal_status(args: Wire, result: Wire, today: date, aspect: str | None) -> str:
+    name = args.get("name", "A meta")
+    if result["saved"] is None:
+        kept = listed([money(amount) for amount in result["savedByCurrency"].values()])
+        pairs = listed(list(result["missing"]))
+        return f"{name} tem {kept} guardados. Não sei o total: falta a cotação {pairs}."
+    lines = [f"{name} tem {money(result['saved'])} guardados."]
+    required = value(result["requiredMonthly"])
+    if required.is_zero:
+        return f"{lines[0]} A meta foi alcançada!"
+    lines.append(f"Pra chegar lá, faltam {required} por mês.")
+    if result["pace"] is not None and value(result["pace"]).is_positive:
+        reach = f", e chega em {day(result['forecast'])}" if result["forecast"] else ""
+        lines.append(f"O ritmo hoje é {money(result['pace'])} por mês{reach}.")
+    lines.append("Está no ritmo certo." if result["onTrack"] else "Nesse ritmo, passa do prazo.")
+    return " ".join(lines)
+
+
+def _goals_list(args: Wire, result: Wire, today: date, aspect: str | None) -> str:
+    return "\n".join(["As metas de vocês:", *(_goal_line(goal) for goal in result["goals"])])
+
+
+def _goal_line(goal: Wire) -> str:
+    if goal["saved"] is None:
+        saved = listed([money(amount) for amount in goal["savedByCurrency"].values()])
+    else:
+        saved = money(goal["saved"])
+    return f"{goal['name']}: {saved} de {money(goal['target'])}, até {day(goal['deadline'])}."
+
+
+def _feasibility(args: Wire, result: Wire, today: date, aspect: str | None) -> str:
+    parts = result["month"]
+    when, free, after = month(parts["period"], today), money(parts["free"]), value(parts["after"])
+    verdict = {
+        "fits": f"Cabe. Depois disso sobram {after} em {when}.",
+        "tight": f"Cabe, mas aperta. Em {when} sobram só {after}.",
+        "does_not_fit": f"Não cabe em {when}. Faltam {-after}.",
+    }[result["status"]]
+    sums = (
+        f"Conta de {when}: renda {money(parts['income'])}, contas {money(parts['bills'])}, "
+        f"metas {money(parts['goalQuotas'])}, livre {free}."
+    )
+    unknown = f" Não contei {listed(result['missing'])}: falta a cotação." if result.get("missing") else ""
+    return f"{verdict}\n{sums}{unknown}"
+
+
+_ANSWERS: dict[str, Say] = {
+    "budgetTotal": _budget_total,
+    "budgetStatus": _budget_status,
+    "expenseStatus": _expense_status,
+    "entriesList": _entries,
+    "goalStatus": _goal_status,
+    "goalsList": _goals_list,
+    "feasibility": _feasibility,
+}
+
+
+def already(tool: str, receipt: Wire, when: str) -> str:
+    """A repeated operation id: say when it was, write nothing."""
+    return f"Isso já estava registrado em {when}. Não registrei de novo."
+
+
+def told_before(who: Any, when: str) -> str:
+    """The same purchase was told before, so it became a question."""
+    return f"{who} já tinha contado esse gasto em {when}. Registro mais uma vez?"

@@ -1,0 +1,87 @@
+"""Cards: the exact lines that show what would be written, or was. They never depend on a model's words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import date
+from typing import Any
+
+from mel.agent.wire import Wire
+from mel.agent.wording.speech import day, money, month, value
+
+Draw = Callable[[Wire, Mapping[str, str], date], str]
+
+
+def card(tool: str, receipt: Wire, resolved: Mapping[str, str], today: date) -> str:
+    """One line: "Mercado em junho: R$ 0 → R$ 200". Names are the household's own, however they were sent."""
+    preview: Wire = receipt["preview"]
+    draw = _CARDS.get(tool, _before_after)
+    return draw(preview, resolved, today)
+
+
+def _spend(preview: Wire, names: Mapping[str, str], today: date) -> str:
+    after, delta = value(preview["newActual"]), value(preview["delta"])
+    details = [_when(preview, names, today)]
+    if preview.get("paidBy"):
+        details.append(f"pago por {preview['paidBy']}")
+    if preview.get("installments", 1) > 1:
+        details.append(f"em {preview['installments']}x")
+    details.extend(str(preview[key]) for key in ("paymentMethod", "card") if preview.get(key))
+    extra = ", ".join(detail for detail in details if detail)
+    line = f"{names.get('expense', preview['expense'])} em {month(preview['period'], today)}: {after - delta} → {after}"
+    return f"{line} ({extra})" if extra else line
+
+
+def _when(preview: Wire, names: Mapping[str, str], today: date) -> str:
+    said = preview.get("date") or names.get("date")
+    return day(said, today) if said else ""
+
+
+def _contribution(preview: Wire, names: Mapping[str, str], today: date) -> str:
+    currency = preview["amount"]["currency"]
+    after, delta = value(preview["newSavedByCurrency"][currency]), value(preview["amount"])
+    who, when = names.get("paidBy", preview["paidBy"]), day(preview["date"], today)
+    return f"{names.get('goal', preview['goal'])}: {after - delta} → {after} ({who}, {when})"
+
+
+def _expense(preview: Wire, names: Mapping[str, str], today: date) -> str:
+    parts = [money(preview["expected"]) + " por mês", str(preview["categoria"])]
+    parts += [f"dia {preview['vencimento']}", str(preview["pagamento"])]
+    return f"Novo gasto {preview['nome']}: {', '.join(parts)}"
+
+
+def _adjustment(preview: Wire, names: Mapping[str, str], today: date) -> str:
+    since = f" a partir de {month(preview['from'], today)}" if preview.get("from") else ""
+    name = names.get("expense", preview["expense"])
+    return f"{name} previsto: {money(preview['currentExpected'])} → {money(preview['newExpected'])}{since}"
+
+
+def _goal(preview: Wire, names: Mapping[str, str], today: date) -> str:
+    who = f", com {' e '.join(preview['members'])}" if preview.get("members") else ""
+    return f"Nova meta {preview['name']}: {money(preview['target'])} até {day(preview['deadline'])}{who}"
+
+
+def _before_after(preview: Wire, names: Mapping[str, str], today: date) -> str:
+    before, after = preview.get("before"), preview.get("after")
+    if before is None:
+        return f"Novo: {_plain(after)}"
+    return f"{_plain(before)} → {_plain(after)}" if after is not None else f"Sai: {_plain(before)}"
+
+
+def _plain(item: Any) -> str:
+    if isinstance(item, dict) and item.keys() == {"amount", "currency"}:
+        return money(item)
+    if isinstance(item, dict):
+        return ", ".join(_plain(part) for part in item.values() if part is not None)
+    if isinstance(item, list):
+        return ", ".join(_plain(part) for part in item)
+    return str(item)
+
+
+_CARDS: dict[str, Draw] = {
+    "recordSpend": _spend,
+    "contributeToGoal": _contribution,
+    "registerExpense": _expense,
+    "adjustExpense": _adjustment,
+    "createGoal": _goal,
+}

@@ -1,0 +1,1 @@
+"""Ways to fill the `LanguageModel` port: scripted, embedded, provider, routed."""

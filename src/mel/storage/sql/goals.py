@@ -1,0 +1,136 @@
+"""Goals in SQL, each with its members and its whole ledger of contributions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import Connection, bindparam, or_
+from sqlalchemy import select as core_select
+from sqlalchemy.exc import IntegrityError
+
+from mel.goals import Contribution, Goal
+from mel.household import Member
+from mel.shared.errors import ConcurrentChange, NotThere
+from mel.storage.sql import prepared
+from mel.storage.sql.children import Children, Rows
+from mel.storage.sql.tables import contributions, goal_members, goals
+from mel.storage.sql.values import a_day, aliases, day, money, words
+
+_OWNER = ("household_id", "goal_id")
+_FIELDS = ("name", "target_minor", "target_currency", "deadline", "created_on", "aliases", "owner")
+_COLUMNS = ("id", "version", *_FIELDS)
+_GOAL = prepared.select(goals, _COLUMNS, ("household_id", "id"))
+# Written without a bind for "nobody": NULL = NULL is not true, so no reader sees only what is shared.
+_VISIBLE = prepared.Prepared(
+    core_select(*[goals.c[name] for name in _COLUMNS])
+    .where(*prepared.where(goals, "household_id"), or_(goals.c.owner.is_(None), goals.c.owner == bindparam("reader")))
+    .order_by(goals.c.number)
+)
+_NEW = prepared.append(goals)
+_CHANGE = prepared.update(goals, _FIELDS, ("household_id", "id"))
+_BUMP = prepared.bump(goals)
+_MEMBERS = Children(goal_members, _OWNER, ("position",), order="position")
+_CONTRIBUTIONS = Children(contributions, _OWNER, ("id",), order="number")
+
+
+class SqlGoalRepository:
+    """Fills the `GoalRepository` port for one household, inside one unit of work."""
+
+    def __init__(self, db: Connection, household_id: str) -> None:
+        self._db, self._household_id = db, household_id
+
+    def load(self, goal_id: str) -> Goal:
+        row = _GOAL(self._db, household_id=self._household_id, id=goal_id).fetchone()
+        if row is None:
+            raise NotThere("essa meta não existe ainda")
+        return self._goal(row)
+
+    def list(self, reader: str | None = None) -> tuple[Goal, ...]:
+        rows = _VISIBLE(self._db, household_id=self._household_id, reader=reader).fetchall()
+        return tuple(self._goal(row) for row in rows)
+
+    def save(self, goal: Goal) -> None:
+        owner = self._owner(goal.id)
+        if goal.version == 0:
+            self._create(goal)
+        elif _BUMP(self._db, household_id=self._household_id, id=goal.id, seen=goal.version).rowcount != 1:
+            raise ConcurrentChange(f"somebody saved over version {goal.version}")
+        else:
+            self._change(goal)
+        # The version just moved under our lock, so what lies in the tables is what this goal was loaded from.
+        _MEMBERS.write(self._db, _MEMBERS.read(self._db, **owner), _member_rows(goal), **owner)
+        stored = _CONTRIBUTIONS.read(self._db, **owner)
+        _CONTRIBUTIONS.write(self._db, stored, _contribution_rows(goal, stored), **owner)
+        goal.version += 1
+
+    def _owner(self, goal_id: str) -> dict[str, str]:
+        return {"household_id": self._household_id, "goal_id": goal_id}
+
+    def _create(self, goal: Goal) -> None:
+        house = self._household_id
+        try:
+            _NEW(self._db, house=house, household_id=house, id=goal.id, version=1, **_fields(goal))
+        except IntegrityError as error:
+            raise ConcurrentChange("somebody made this goal first") from error
+
+    def _change(self, goal: Goal) -> None:
+        row = _GOAL(self._db, household_id=self._household_id, id=goal.id).fetchone()
+        fields = _fields(goal)
+        if row is None or tuple(row[2:]) != tuple(fields.values()):
+            _CHANGE(self._db, household_id=self._household_id, id=goal.id, **fields)
+
+    def _goal(self, row: Any) -> Goal:
+        # Past __post_init__, which cleans names letter by letter: these were cleaned when they came in.
+        goal = object.__new__(Goal)
+        goal.id, goal.version, goal.name, minor, currency, deadline, created_on, names, goal.owner = row
+        goal.target, goal.aliases = money(minor, currency), aliases(names)
+        goal.deadline, goal.created_on = a_day(deadline), a_day(created_on)
+        owner = self._owner(goal.id)
+        goal.members = tuple(Member(row[1], aliases(row[2])) for row in _MEMBERS.read(self._db, **owner).values())
+        goal.contributions = [_contribution(row) for row in _CONTRIBUTIONS.read(self._db, **owner).values()]
+        return goal
+
+
+def _fields(goal: Goal) -> dict[str, Any]:
+    """In the order of `_FIELDS`."""
+    return {
+        "name": goal.name,
+        "target_minor": goal.target.minor,
+        "target_currency": goal.target.currency,
+        "deadline": day(goal.deadline),
+        "created_on": day(goal.created_on),
+        "aliases": words(goal.aliases),
+        "owner": goal.owner,
+    }
+
+
+def _member_rows(goal: Goal) -> Rows:
+    return {(at,): (at, member.name, words(member.aliases)) for at, member in enumerate(goal.members)}
+
+
+def _contribution_rows(goal: Goal, stored: Rows) -> Rows:
+    """Each keeps the number it has; new ones follow the last."""
+    following = max((row[1] for row in stored.values()), default=0)
+    rows: Rows = {}
+    for each in goal.contributions:
+        known = stored.get((each.id,))
+        following += known is None
+        rows[(each.id,)] = (
+            each.id,
+            known[1] if known else following,
+            each.paid_by.name,
+            words(each.paid_by.aliases),
+            each.amount.minor,
+            each.amount.currency,
+            day(each.on),
+            each.author,
+            each.operation_id,
+        )
+    return rows
+
+
+def _contribution(row: tuple[Any, ...]) -> Contribution:
+    ident, _, paid_by, names, minor, currency, on_day, author, operation_id = row
+    return Contribution(
+        Member(paid_by, aliases(names)), money(minor, currency), a_day(on_day), author, operation_id, ident
+    )
