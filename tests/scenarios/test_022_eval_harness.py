@@ -4,12 +4,11 @@ import math
 import re
 from datetime import date
 
-from mel.storage.memory import InMemoryBudgetRepository
-
 from mel.agent.tools import BudgetTool
 from mel.budget import Budget, RecurringExpense
 from mel.evals import ConversationFixture, EvalContext, EvalRunner, Expect, FixtureTurn, MelToneGuard
 from mel.shared.money import Money
+from mel.storage.memory import InMemoryBudgetRepository
 
 JUNE = date(2026, 6, 15)
 TOTAL = "O orçamento previsto pra junho é R$ 2.820."

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from mel.evals.fixture import ConversationFixture
@@ -12,8 +11,8 @@ if TYPE_CHECKING:
     from mel.agent.model import LanguageModel, Prompt, Step
 
 
-class MissingScript(Exception):
-    """A turn without `mockLLM` reached the scripted model."""
+class MissingScript(AssertionError):
+    """A turn without `mockLLM` reached the scripted model. An assertion: the chat survives any other exception."""
 
 
 class FixtureModel:
@@ -31,7 +30,7 @@ class FixtureModel:
         """The runner says which turn comes, counted from 0."""
         self._turn, self._called = turn, False
 
-    async def step(self, prompt: Prompt) -> Step:  # noqa: ARG002 - a script answers whatever it is asked
+    async def step(self, prompt: Prompt) -> Step:
         from mel.agent.model import CallRequest, Step
 
         script = self._scripts[self._turn]
@@ -61,38 +60,41 @@ class MuteModel:
     def begin(self, turn: int) -> None:
         """It is the same in every turn."""
 
-    async def step(self, prompt: Prompt) -> Step:  # noqa: ARG002 - it does not listen either
+    async def step(self, prompt: Prompt) -> Step:
         from mel.agent.model import Step
 
         return Step(text="Certo.")
 
 
 class Witness:
-    """Stands between the chat and a model and keeps what was drafted; it changes nothing."""
+    """Stands between the chat and a model and keeps what was drafted; it changes nothing.
+
+    `broke` is what the model raised: the chat apologises to the member, and the harness must not call that an answer.
+    """
 
     def __init__(self, model: LanguageModel) -> None:
         self._model = model
         self.drafts: list[str] = []
         self.requests = 0
-        self.seconds = 0.0
+        self.broke: Exception | None = None
 
     @property
     def offline(self) -> bool:
         return self._model.offline
 
     def begin(self, turn: int) -> None:
-        self.drafts, self.requests, self.seconds = [], 0, 0.0
+        self.drafts, self.requests, self.broke = [], 0, None
         begin = getattr(self._model, "begin", None)
         if begin is not None:
             begin(turn)
 
     async def step(self, prompt: Prompt) -> Step:
-        started = perf_counter()
+        self.requests += 1
         try:
             answer = await self._model.step(prompt)
-        finally:
-            self.requests += 1
-            self.seconds += perf_counter() - started
+        except Exception as error:
+            self.broke = error
+            raise
         if answer.text:
             self.drafts.append(answer.text)
         return answer

@@ -23,7 +23,7 @@ def judge_turn(turn: FixtureTurn, seen: SeenTurn, earlier: Transcript) -> list[F
     return [failure for oracle in ORACLES for failure in oracle(turn.expect, seen, earlier)]
 
 
-def calls(expect: Expect, seen: SeenTurn, earlier: Transcript) -> Iterator[Failure]:  # noqa: ARG001
+def calls(expect: Expect, seen: SeenTurn, earlier: Transcript) -> Iterator[Failure]:
     """Names and order; one failure for the whole list, so that one slip is told once."""
     made = [call.name for call in seen.calls]
     if expect.tool_calls_made is not None:
@@ -132,7 +132,7 @@ def _walk(value: Any, path: Sequence[str]) -> Any:
     return value
 
 
-def text(expect: Expect, seen: SeenTurn, earlier: Transcript) -> Iterator[Failure]:  # noqa: ARG001
+def text(expect: Expect, seen: SeenTurn, earlier: Transcript) -> Iterator[Failure]:
     """A pattern is satisfied by a draft or by what was delivered; an anti-pattern must be in none of them."""
     said = list(dict.fromkeys((seen.text, *seen.cards, *seen.drafts)))
     wanted, unwanted = expect.response_text_matching, expect.response_text_not_matching

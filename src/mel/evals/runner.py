@@ -129,6 +129,8 @@ class _Stage:
         asked = perf_counter()
         reply = await self._chat.ask(turn.user, **_given(speaker=turn.speaker, today=today))
         seconds = perf_counter() - asked
+        if self._model.broke is not None:
+            raise self._model.broke
         before, self._rows = self._rows, self._look()
         return SeenTurn(
             number=len(earlier) + 1,
