@@ -40,8 +40,8 @@ class Limits:
 class EvalRunner:
     """With a `model` (or one per trial) the scripts of the fixtures are ignored and only what is expected counts.
 
-    `worlds` builds the setting of a fixture that names one and has no `setup`. `keep_transcripts` may be turned off
-    so that ten thousand conversations take no more memory than one.
+    `worlds` builds the setting of a fixture that names one and has no `setup`; in memory when not given.
+    `keep_transcripts` may be turned off so that ten thousand conversations take no more memory than one.
     """
 
     model: LanguageModel | None = None
@@ -102,7 +102,7 @@ class EvalRunner:
 
     async def _setting(self, fixture: ConversationFixture) -> EvalContext[Any]:
         if fixture.setup is None:
-            return self.worlds(fixture) if fixture.world and self.worlds else EvalContext(state={})
+            return (self.worlds or _in_memory)(fixture) if fixture.world else EvalContext(state={})
         made = fixture.setup()
         context = await made if inspect.isawaitable(made) else made
         return context if isinstance(context, EvalContext) else EvalContext(state=context)
@@ -126,6 +126,8 @@ class _Stage:
     async def play(self, place: int, turn: FixtureTurn, earlier: Transcript) -> SeenTurn:
         self._model.begin(place)
         today = turn.today or self._fixture.today or _clocks_day(self._state)
+        if today is not None and hasattr(self._state.get("clock"), "day"):
+            self._state["clock"].day = today
         asked = perf_counter()
         reply = await self._chat.ask(turn.user, **_given(speaker=turn.speaker, today=today))
         seconds = perf_counter() - asked
@@ -151,6 +153,12 @@ class _Stage:
     def _look(self) -> Rows | None:
         world = self._state.get("world")
         return world.rows() if world is not None else None
+
+
+def _in_memory(fixture: ConversationFixture) -> EvalContext[Any]:
+    from mel.evals.worlds import in_memory
+
+    return in_memory(fixture)
 
 
 def _chat(state: Mapping[str, Any], model: Witness) -> Any:
