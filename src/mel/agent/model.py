@@ -21,8 +21,8 @@ class ToolSchema:
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """`messages`, oldest first: `{"role": "user", "text"}`, `{"role": "assistant", "text", "calls": [{id, name, args}]}`
-    and `{"role": "tool", "id", "name", "result"}`."""
+    """`messages`, oldest first: `{"role": "user", "text"}`, `{"role": "assistant", "text", "calls": [{id, name,
+    args}]}` and `{"role": "tool", "id", "name", "result"}`."""
 
     system: str
     messages: tuple[Wire, ...]

@@ -1,0 +1,46 @@
+"""What the embedded model says without any tool: greetings, help, honest limits, and why it did not act."""
+
+from __future__ import annotations
+
+from mel.agent.wording.answers import HONEST_LIMIT
+
+GREETING = "Oi! Me conta um gasto ou pergunta do orçamento."
+HELP = (
+    "Você pode dizer, do seu jeito:\n"
+    "gastei 50 no mercado\n"
+    "aporta 500 em Amsterdam\n"
+    "quanto sobrou esse mês?\n"
+    "como tá a meta de Amsterdam?\n"
+    "cabe um sofá de 3 mil em 10x?"
+)
+NOTHING_WAITS = "Não tem nada esperando seu sim. Me conta o que você quer registrar?"
+NOTHING_TO_UNDO = "Não achei nada recente pra desfazer. Quer ver os últimos lançamentos?"
+DECLINED = "Tá bom, não registrei."
+CANNOT_UNDERSTAND = "Não entendi bem. Quer registrar um gasto ou ver o orçamento?"
+
+WHY_NOT = {
+    "two_actions": "Você falou de mais de uma coisa. Me conta uma de cada vez?",
+    "ambiguous_amount": "Não entendi o valor. Quanto foi, exatamente?",
+    "unknown_name": "Não achei esse nome por aqui. É gasto ou meta?",
+    "future": "Isso ainda vai acontecer, então não anotei. Me conta quando for?",
+    "negated": "Entendi que isso não aconteceu, então não anotei nada.",
+    "correction": "Quer corrigir algo? Me diz o que mudou, com nome e valor.",
+    "vague_time": "Não entendi o dia. Quando foi?",
+    "not_carried": "Esse detalhe eu ainda não sei registrar. Anoto sem ele?",
+    "question": "Fiquei na dúvida se foi pergunta. Quer que eu registre?",
+    "injection": "Sempre pergunto antes de registrar. Me conta o gasto de novo?",
+}
+"""By the reason of an abstention."""
+
+NOT_YET = {
+    "alerts": "Alertas eu ainda não tenho. Quer ver o orçamento do mês?",
+    "upcoming_bills": "As contas a vencer eu ainda não mostro. Quer ver o orçamento?",
+    "income_status": "As entradas eu ainda não mostro. Quer ver o orçamento?",
+    "record_income": "Entradas eu ainda não registro. Quer registrar um gasto?",
+    "import_invoice": "Faturas eu ainda não importo por aqui. Quer registrar um gasto?",
+    "invoice_status": "Faturas eu ainda não leio. Quer ver o orçamento ou uma meta?",
+    "undo": "Desfazer eu ainda não sei. Quer ver os últimos lançamentos?",
+}
+"""By intent, for what has no tool in this chat."""
+
+FIXED = {"greeting": GREETING, "help": HELP, "out_of_scope": HONEST_LIMIT}
