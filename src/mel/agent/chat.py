@@ -207,7 +207,8 @@ class AgentChat:
         )
 
     def _toolbox(self, turn: Turn, heard: Heard, shared: Workbench | None) -> Toolbox:
-        return Toolbox(self._open, turn, heard.memory, heard.previous_turn, shared)
+        last = heard.context.last_write
+        return Toolbox(self._open, turn, heard.memory, heard.previous_turn, last.operation_id if last else None, shared)
 
     def _work(self, *, offline: bool) -> AbstractContextManager[Workbench | None]:
         """One unit of work for the whole turn when nothing in it waits for the outside world."""

@@ -12,9 +12,10 @@ from mel.household import Household
 from mel.shared.names import match
 from mel.shared.period import Period
 from mel.shared.text import fold
-from mel.understanding import Context, Reading, Vocabulary, understand
+from mel.understanding import Context, Proposal, Reading, Vocabulary, understand
 
 TOOL = "recordSpend"
+UNDO = "undoOperation"
 _CARRIED = {"expense", "period", "amount", "date", "paidBy", "paymentMethod", "card"}
 
 
@@ -32,6 +33,14 @@ def states(call: WriteCall, turn: Turn, vocabulary: Vocabulary, household: House
         and _same_people(reading, call, turn, household)
         and _same_means(reading, call)
     )
+
+
+def takes_back(call: WriteCall, turn: Turn, last_write: str | None) -> bool:
+    """ "desfaz" acts at once only on what the previous reply to this member wrote; otherwise it proposes."""
+    if call.tool != UNDO or not turn.direct or last_write is None or call.arguments.get("target") != last_write:
+        return False
+    context = Context(today=turn.today, last_action=Proposal("record_spend"))
+    return understand(turn.text, context).intent == "undo"
 
 
 def _same_money(reading: Reading, call: WriteCall, household: Household) -> bool:

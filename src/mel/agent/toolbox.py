@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from mel.agent.fast_path import states
+from mel.agent.fast_path import UNDO, states, takes_back
 from mel.agent.gate import Facts, Verdict, WriteCall, decide
 from mel.agent.memory import WorkingMemory
 from mel.agent.model import CallRequest, ToolSchema
@@ -43,6 +43,7 @@ class Toolbox:
     turn: Turn
     memory: WorkingMemory
     previous_turn: str | None = None
+    last_write: str | None = None
     shared: Workbench | None = None
     calls: list[ToolCall] = field(default_factory=list)
     committed: list[tuple[str, Wire]] = field(default_factory=list)
@@ -111,6 +112,8 @@ class Toolbox:
         visible = [op for op in bench.operations.open(turn.at) if op.visible_to(turn.speaker)]
 
         def fast_path() -> bool:
+            if call.tool == UNDO:
+                return takes_back(call, turn, self.last_write)
             return not self.fast_path_used and states(call, turn, self.memory.vocabulary(turn.speaker), house)
 
         return Facts(call, turn, known, tuple(visible), self.previous_turn, fast_path)

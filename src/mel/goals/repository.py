@@ -18,3 +18,6 @@ class GoalRepository(Protocol):
     def list(self, reader: str | None = None) -> tuple[Goal, ...]: ...
 
     def save(self, goal: Goal) -> None: ...
+
+    def remove(self, goal: Goal) -> None:
+        """Take a goal away; one that has contributions is kept, and `ConcurrentChange` says so."""

@@ -177,10 +177,11 @@ class InMemoryGoalRepository:
 
 
 class InMemoryHouseholdRepository:
-    """Fills the `HouseholdRepository` port. A household is frozen, so it needs no copy."""
+    """Fills the `HouseholdRepository` port, bound to one household or free. What is frozen needs no copy."""
 
-    def __init__(self, journal: Journal | None = None) -> None:
+    def __init__(self, journal: Journal | None = None, household_id: str | None = None) -> None:
         self._shelf: _Shelf[Household] = _Shelf(journal)
+        self._household_id = household_id
 
     def load(self, household_id: str) -> Household:
         stored = self._shelf.get(household_id)
@@ -189,6 +190,8 @@ class InMemoryHouseholdRepository:
         return stored
 
     def save(self, household: Household) -> None:
+        if self._household_id not in (None, household.id):
+            raise ValueError(f"this unit of work is for {self._household_id!r}, not for {household.id!r}")
         self._shelf.put(household.id, household)
 
 
@@ -283,7 +286,7 @@ class InMemoryUnitOfWork:
     def __init__(self, household_id: str) -> None:
         self.household_id = household_id
         self._journal: Journal = []
-        self.households = InMemoryHouseholdRepository(self._journal)
+        self.households = InMemoryHouseholdRepository(self._journal, household_id)
         self.budgets = InMemoryBudgetRepository(self._journal)
         self.goals = InMemoryGoalRepository(self._journal)
         self.incomes = InMemoryIncomeRepository(self._journal)

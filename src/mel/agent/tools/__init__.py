@@ -4,12 +4,15 @@ from mel.agent.tools.adjust_expense import AdjustExpenseTool
 from mel.agent.tools.budget_tool import BudgetTool
 from mel.agent.tools.contribute_to_goal import ContributeToGoalTool
 from mel.agent.tools.create_goal import CreateGoalTool
+from mel.agent.tools.entry_tool import EntryTool
 from mel.agent.tools.feasibility_tool import FeasibilityTool
 from mel.agent.tools.goal_tool import GoalTool
+from mel.agent.tools.income_tool import IncomeTool
 from mel.agent.tools.record_spend import RecordSpendTool
 from mel.agent.tools.register_expense import RegisterExpenseTool
 from mel.agent.tools.remember_fact import RememberFactTool
 from mel.agent.tools.tool import Change, Operation, Told, Tool, reads, writes
+from mel.agent.tools.undo_operation import UndoOperationTool
 
 __all__ = [
     "AdjustExpenseTool",
@@ -17,14 +20,17 @@ __all__ = [
     "Change",
     "ContributeToGoalTool",
     "CreateGoalTool",
+    "EntryTool",
     "FeasibilityTool",
     "GoalTool",
+    "IncomeTool",
     "Operation",
     "RecordSpendTool",
     "RegisterExpenseTool",
     "RememberFactTool",
     "Told",
     "Tool",
+    "UndoOperationTool",
     "reads",
     "writes",
 ]

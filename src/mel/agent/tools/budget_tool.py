@@ -119,8 +119,13 @@ def entry_wire(expense: RecurringExpense, entry: Entry) -> Wire:
         "amount": entry.amount,
         "who": entry.payer or entry.author,
         "origin": entry.origin,
-        "entry": entry.id,
+        "entry": handle(entry),
     }
+
+
+def handle(entry: Entry) -> str:
+    """How a model points at one entry: its month and its id."""
+    return f"{entry.period}:{entry.id}"
 
 
 def _line(expense: RecurringExpense, month: Period) -> Wire:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from mel.agent.operations import OperationLog
+from functools import partial
+
+from mel.agent.operations import OperationEvent, OperationLog
 from mel.agent.receipt import Notes
 from mel.agent.tools.arguments import Day, Name, PositiveMoney, WriteArguments
 from mel.agent.tools.goal_tool import find_goal, no_such_goal
@@ -10,6 +12,7 @@ from mel.agent.tools.tool import Change, Told, Tool, writes
 from mel.agent.turn import current_turn
 from mel.agent.wire import Wire, digest
 from mel.goals import Goal, GoalRepository
+from mel.shared.errors import InvalidInput
 from mel.shared.names import find
 
 
@@ -51,6 +54,23 @@ class ContributeToGoalTool(Tool):
             private_to=goal.owner,
         )
         return Change(preview, lambda: self._repo.save(goal), notes)
+
+    def undo(self, done: OperationEvent) -> Change:
+        """Take that contribution out again."""
+        turn = current_turn()
+        goals = (self._repo.load(self._id),) if self._id else self._repo.list(turn.speaker if turn else None)
+        for goal in goals:
+            for contribution in goal.contributions:
+                if contribution.operation_id == done.operation_id:
+                    before = goal.saved_by_currency()
+                    goal.contributions.remove(contribution)
+                    preview = {
+                        "target": done.operation_id,
+                        "before": {"goal": goal.name, "savedByCurrency": before},
+                        "after": {"goal": goal.name, "savedByCurrency": goal.saved_by_currency()},
+                    }
+                    return Change(preview, partial(self._repo.save, goal), Notes(private_to=goal.owner))
+        raise InvalidInput("target", "esse aporte já mudou depois, então não dá pra desfazer")
 
     def _goal(self, name: str) -> Goal:
         if self._id is None:

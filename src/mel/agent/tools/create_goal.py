@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from mel.agent.operations import OperationLog
+from functools import partial
+
+from mel.agent.operations import OperationEvent, OperationLog
 from mel.agent.receipt import Notes
 from mel.agent.tools.arguments import Day, Name, PositiveMoney, WriteArguments
+from mel.agent.tools.goal_tool import no_such_goal
 from mel.agent.tools.tool import Change, Told, Tool, writes
 from mel.agent.turn import current_turn
 from mel.agent.wire import Wire
@@ -53,6 +56,22 @@ class CreateGoalTool(Tool):
         if args.members:
             preview["members"] = list(args.members)
         return Change(preview, lambda: self._repo.save(goal), Notes({}))
+
+    def undo(self, done: OperationEvent) -> Change:
+        """Take the goal away again, while nobody put money towards it."""
+        turn = current_turn()
+        known = self._repo.list(turn.speaker if turn else None)
+        goal = next((goal for goal in known if fold(goal.name) == fold(done.arguments["name"])), None)
+        if goal is None:
+            raise no_such_goal(done.arguments["name"], known)
+        if goal.contributions:
+            raise InvalidInput("target", f"a meta '{goal.name}' já tem aportes, então não dá pra desfazer")
+        preview = {
+            "target": done.operation_id,
+            "before": {"goal": goal.name, "target": goal.target, "deadline": goal.deadline},
+            "after": None,
+        }
+        return Change(preview, partial(self._repo.remove, goal), Notes(private_to=goal.owner))
 
     def _members(self, names: tuple[str, ...] | None) -> tuple[Member, ...]:
         house = self._household

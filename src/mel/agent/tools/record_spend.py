@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from datetime import date
 
-from mel.agent.operations import OperationLog
+from mel.agent.operations import OperationEvent, OperationLog
 from mel.agent.receipt import Notes
 from mel.agent.tools.arguments import Count, Day, Month, Name, PositiveMoney, WriteArguments
 from mel.agent.tools.tool import Change, Told, Tool, writes
 from mel.agent.wire import Wire, digest
 from mel.budget import BudgetRepository
 from mel.shared.errors import InvalidInput
+from mel.shared.period import Period
 
 
 class RecordSpendArguments(WriteArguments):
@@ -63,6 +64,23 @@ class RecordSpendTool(Tool):
         resolved = {"expense": expense.name} | ({"date": day.isoformat()} if day else {})
         fact = digest("spend", expense.id, args.amount, day or args.period)
         return Change(preview, lambda: self._repo.save(budget), Notes(resolved, fact))
+
+    def undo(self, done: OperationEvent) -> Change:
+        """Take the entry of that operation out again; nothing else of the month moves."""
+        budget, period = self._repo.load(self._id), Period.parse(done.arguments["period"])
+        for expense in budget.expenses:
+            for entry in expense.entries_for(period):
+                if entry.operation_id == done.operation_id:
+                    before = expense.actual_for(period)
+                    expense.ledger.remove(entry)
+                    what = {"expense": expense.name, "period": period}
+                    preview = {
+                        "target": done.operation_id,
+                        "before": {**what, "actual": before},
+                        "after": {**what, "actual": before - entry.amount},
+                    }
+                    return Change(preview, lambda: self._repo.save(budget))
+        raise InvalidInput("target", "esse gasto já mudou depois, então não dá pra desfazer")
 
 
 def _day(args: RecordSpendArguments, told: Told) -> date | None:

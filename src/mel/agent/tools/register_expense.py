@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mel.agent.operations import OperationLog
+from mel.agent.operations import OperationEvent, OperationLog
 from mel.agent.receipt import Notes
 from mel.agent.tools.arguments import DayOfMonth, ExpectedMoney, Name, WriteArguments
 from mel.agent.tools.tool import Change, Told, Tool, writes
@@ -54,6 +54,18 @@ class RegisterExpenseTool(Tool):
         if args.aliases:
             preview["aliases"] = list(args.aliases)
         return Change(preview, lambda: self._repo.save(budget), Notes({}))
+
+    def undo(self, done: OperationEvent) -> Change:
+        """Take the line out again, while nothing was spent on it."""
+        budget = self._repo.load(self._id)
+        expense = budget.expense(done.arguments["nome"], "target")
+        budget.expenses.remove(expense)  # saving refuses when entries would be lost
+        preview = {
+            "target": done.operation_id,
+            "before": {"expense": expense.name, "expected": expense.expected},
+            "after": None,
+        }
+        return Change(preview, lambda: self._repo.save(budget))
 
     def _budget(self, currency: str) -> Budget:
         """The first expense of a household opens its budget, in that currency."""

@@ -18,7 +18,7 @@ from mel.agent.tools.arguments import Arguments, WriteArguments, validated
 from mel.agent.turn import CURRENT, Running, Turn
 from mel.agent.wire import Wire, digest, plain
 from mel.shared.clock import system_clock
-from mel.shared.errors import InvalidInput, NotThere
+from mel.shared.errors import InvalidInput, MelError, NotThere
 from mel.shared.text import fold
 
 
@@ -77,6 +77,10 @@ class Tool:
     def __init__(self, operations: OperationLog | None = None) -> None:
         self.operations: OperationLog = operations if operations is not None else InMemoryOperationLog()
 
+    def undo(self, done: OperationEvent) -> Change:
+        """How a confirmed write of this tool is taken back. Raises `InvalidInput` where it cannot be."""
+        raise InvalidInput("target", f"isso não dá pra desfazer por aqui ({done.tool})")
+
 
 Read = Callable[[Any, Any], Wire]
 Prepare = Callable[[Any, Any, Told], Change]
@@ -131,6 +135,8 @@ def _answered(decide: Callable[[], Wire]) -> Wire:
         return {"found": False, "message": absence.message}
     except InvalidInput as error:
         return {"invalid": True, "field": error.field, "message": error.message}
+    except MelError as error:
+        return {"refused": True, "reason": error.message}
     return result if isinstance(result, ToolReceipt) else plain(result)
 
 

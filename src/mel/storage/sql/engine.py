@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from sqlalchemy import Connection, Engine, create_engine, select
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from mel.storage import migrations
 from mel.storage.sql import file, trouble
@@ -74,12 +74,14 @@ def _opened(path: Path, said: Callable[[DBAPIError], Exception | None]) -> Engin
 
 
 def _server(url: str) -> Engine:
+    """A server is set up by its owner; we only look whether it speaks our revision."""
     try:
         engine = create_engine(url, pool_pre_ping=True)
         with engine.connect() as db:
             found = db.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
-    except (DBAPIError, ImportError, ValueError) as error:
+    except (SQLAlchemyError, ImportError, ValueError) as error:
         raise trouble.unreachable() from error
     if found != migrations.HEAD:
-        raise trouble.newer("desse endereço")
+        engine.dispose()
+        raise trouble.other_revision()
     return engine

@@ -51,7 +51,11 @@ def not_writable(file: Path) -> StorageError:
     return StorageError(_SENTENCES[sqlite3.SQLITE_READONLY].format(folder=file.parent))
 
 
-def newer(file: Path | str) -> StorageError:
+def other_revision() -> StorageError:
+    return StorageError("O banco de dados e esta Mel são de versões diferentes: deixe os dois na mesma versão.")
+
+
+def newer(file: Path) -> StorageError:
     return StorageError(f"Os dados em {file} são de uma versão mais nova da Mel: atualize a Mel e abra de novo.")
 
 
