@@ -60,9 +60,14 @@ def _value(number: str) -> Decimal:
     return Decimal((whole + decimals).replace(".", ""))
 
 
-def unsourced(text: str, results: Iterable[Any], words: Sequence[str]) -> list[Figure]:
-    """The figures of `text` that neither a tool result nor anything said (`words`) holds."""
+def unsourced(text: str, results: Iterable[Any], words: Sequence[str], *, differences: bool = False) -> list[Figure]:
+    """The figures of `text` that neither a tool result nor anything said (`words`) holds.
+
+    With `differences`, what lies between two figures of the results counts too: a card shows what was before.
+    """
     known = set(_numbers(list(results)))
+    if differences:
+        known |= {abs(one - other) for one in known for other in known}
     for said in words:
         known |= {figure.value for figure in figures(said)} | set(_spoken(said))
     return [figure for figure in figures(text) if abs(figure.value) not in known]

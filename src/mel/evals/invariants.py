@@ -30,8 +30,10 @@ def sourced(seen: SeenTurn, earlier: Transcript, state: Mapping[str, Any]) -> It
     words = [seen.user, *(said for turn in earlier for said in (turn.user, turn.delivered))]
     if seen.today is not None:
         words.append(seen.today.isoformat())
-    for figure in unsourced(seen.delivered, (call.result for call in seen.calls), words):
-        reason = f"numeros-com-origem: {figure.text} has no source in {canonical([c.result for c in seen.calls])[:120]}"
+    results = [call.result for call in seen.calls]
+    cards = "\n".join(seen.cards)
+    for figure in [*unsourced(seen.text, results, words), *unsourced(cards, results, words, differences=True)]:
+        reason = f"numeros-com-origem: {figure.text} has no source in {canonical(results)[:120]}"
         yield Failure(seen.number, reason, "figures", None, figure.text, hard=True)
     if seen.replaced:
         reason = f"numeros-com-origem: the words were rejected and replaced: {list(seen.rejected or seen.drafts)}"
