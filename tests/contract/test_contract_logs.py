@@ -100,6 +100,19 @@ def test_told_is_the_latest_confirmed_and_not_undone(storage: Any) -> None:
         assert work.operations.told("luz-1") is None
 
 
+def test_what_happened_in_the_same_moment_keeps_its_order(storage: Any) -> None:
+    with storage.work("casa") as work:
+        log = work.operations
+        for operation_id in ("a", "b", "c", "a"):
+            log.append(an_event("proposed", operation_id))
+        assert [operation.id for operation in log.open(at(1))] == ["b", "c", "a"]
+        for operation_id in ("b", "a"):
+            log.append(an_event("confirmed", operation_id, fact="mercado-50"))
+
+        assert [operation.id for operation in log.recent()] == ["a", "b", "c"]
+        assert log.told("mercado-50").id == "a"
+
+
 def test_a_conversation_is_remembered_in_order_and_apart_from_others(storage: Any) -> None:
     turns = [a_turn(f"t{number}", wrote=number == 2) for number in range(4)]
     with storage.work("casa") as work:
@@ -112,6 +125,17 @@ def test_a_conversation_is_remembered_in_order_and_apart_from_others(storage: An
         assert work.conversations.recent("ana", 99) == tuple(turns)
         assert [turn.turn_id for turn in work.conversations.recent("gabriel", 5)] == ["x"]
         assert work.conversations.recent("ninguém", 5) == ()
+
+
+def test_half_a_character_and_a_nul_come_back_as_they_were(storage: Any) -> None:
+    odd = a_turn("t", messages=({"role": "user", "content": "gastei \ud800 50 \x00 ção"},))
+    with storage.work("casa") as work:
+        work.conversations.append(odd)
+        work.operations.append(an_event("proposed", arguments={"expense": "\udfff"}))
+
+    with storage.work("casa") as work:
+        assert work.conversations.recent("ana", 1) == (odd,)
+        assert work.operations.find("op-1").proposal.arguments == {"expense": "\udfff"}
 
 
 def test_a_message_is_fresh_then_busy_then_done_with_its_reply(storage: Any) -> None:
@@ -127,6 +151,17 @@ def test_a_message_is_fresh_then_busy_then_done_with_its_reply(storage: Any) -> 
         work.inbox.finish("m1", {"text": "outra"}, at(1.96))
     assert claim("t3", 1.97) == ("done", "t1", {"text": "anotado", "n": [1]})
     assert claim("t4", 99) == ("done", "t1", {"text": "anotado", "n": [1]})
+
+
+def test_a_stored_reply_is_a_copy(storage: Any) -> None:
+    with storage.work("casa") as work:
+        work.inbox.claim("m1", "t1", at(0))
+        reply = {"figures": [1]}
+        work.inbox.finish("m1", reply, at(1))
+        reply["figures"].append(2)
+        work.inbox.claim("m1", "t2", at(2)).reply["figures"].append(3)
+
+        assert work.inbox.claim("m1", "t3", at(3)).reply == {"figures": [1]}
 
 
 def test_an_abandoned_message_is_resumed_under_its_first_turn(storage: Any) -> None:

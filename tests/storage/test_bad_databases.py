@@ -28,6 +28,16 @@ def untouched(file: Path, before: bytes) -> bool:
     return file.read_bytes() == before and [each.name for each in file.parent.iterdir()] == [file.name]
 
 
+def test_nobody_else_may_read_what_a_couple_spends(tmp_path: Path) -> None:
+    file = tmp_path / "data" / "mel.db"
+    with closing(SqlStorage(file)) as storage, storage.work("casa") as work:
+        work.budgets.save(a_budget())
+        modes = {each.name: each.stat().st_mode & 0o077 for each in (file.parent, *file.parent.iterdir())}
+
+    assert set(modes) == {"data", "mel.db", "mel.db-wal", "mel.db-shm"}
+    assert set(modes.values()) == {0}
+
+
 def test_a_file_that_is_no_database(file: Path) -> None:
     file.write_bytes(b"caro diario, hoje gastei 50 no mercado\n" * 99)
     before = file.read_bytes()

@@ -84,6 +84,31 @@ def test_a_unit_of_work_runs_as_many_statements_with_and_without_history(
     assert [sql for sql, _ in many] == [sql for sql, _ in few]
 
 
+def test_sqlite_works_as_little_with_and_without_history(tmp_path: Path, old_house: SqlStorage) -> None:
+    with closing(SqlStorage(tmp_path / "young.db")) as young:
+        a_house(young, entries=0)
+        without = steps(young)
+
+    # The sums of a month read its 83 entries; walking through any part of the history would be 100,000 steps.
+    assert steps(old_house) < without + 3_000
+
+
+def steps(storage: SqlStorage) -> int:
+    """Instructions of SQLite's machine, which unlike time are the same at each run."""
+    count = 0
+
+    def ten_more() -> None:
+        nonlocal count
+        count += 10
+
+    with storage.reading() as db:
+        raw = db.connection.driver_connection
+        raw.set_progress_handler(ten_more, 10)
+    a_turns_work(storage)
+    raw.set_progress_handler(None, 0)
+    return count
+
+
 def test_no_statement_reads_a_table_from_end_to_end(old_house: SqlStorage, file: Path, recorded: Any) -> None:
     with recorded() as ran:
         a_turns_work(old_house)

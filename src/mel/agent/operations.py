@@ -117,12 +117,16 @@ class InMemoryOperationLog:
 
     def __init__(self) -> None:
         self._events: dict[str, list[OperationEvent]] = {}
+        self._latest: dict[str, int] = {}
+        self._count = 0
 
     def append(self, event: OperationEvent) -> None:
         events = self._events.setdefault(event.operation_id, [])
         if event.kind == "confirmed" and any(known.kind == "confirmed" for known in events):
             raise AlreadyConfirmed(event.operation_id)
         events.append(event)
+        self._count += 1
+        self._latest[event.operation_id] = self._count
 
     def find(self, operation_id: str) -> Operation | None:
         events = self._events.get(operation_id)
@@ -130,14 +134,18 @@ class InMemoryOperationLog:
 
     def open(self, now: datetime) -> tuple[Operation, ...]:
         waiting = [op for op in self._all() if op.state(now) == "proposed"]
-        return tuple(sorted(waiting, key=lambda op: op.events[-1].at))
+        return tuple(sorted(waiting, key=self._told_when))
 
     def recent(self, limit: int = 50) -> tuple[Operation, ...]:
-        return tuple(sorted(self._all(), key=lambda op: op.events[-1].at, reverse=True)[:limit])
+        return tuple(sorted(self._all(), key=self._told_when, reverse=True)[:limit])
 
     def told(self, fact: str) -> Operation | None:
         hits = [op for op in self._all() if op.events[-1].kind == "confirmed" and op.events[-1].fact == fact]
-        return max(hits, key=lambda op: op.events[-1].at, default=None)
+        return max(hits, key=self._told_when, default=None)
 
     def _all(self) -> Iterable[Operation]:
         return [Operation(tuple(events)) for events in self._events.values()]
+
+    def _told_when(self, operation: Operation) -> tuple[datetime, int]:
+        """By time; what happened in the same moment, in the order it was told."""
+        return operation.events[-1].at, self._latest[operation.id]

@@ -60,6 +60,9 @@ class EmbeddedModel:
         reading = _read(turn)
         if reading.intent == "adjust_expense" and last.name == "expenseStatus" and "expected" in last.result:
             return _calling(prompt, (("adjustExpense", adjusted(reading, last.result)),))
+        if reading.intent == "undo" and last.name == "operationsList" and "operations" in last.result:
+            target = last.result["operations"][0]["operationId"]
+            return _calling(prompt, (("undoOperation", {"target": target}),), suffix="u")
         question = turn.open_question
         if question is not None and question.missing == "made" and _wrote(last, "registerExpense"):
             told = Reading(question.intent, question.slots)

@@ -36,6 +36,11 @@ def wish_for(reading: Reading, turn: TurnContext, tools: frozenset[str]) -> Wish
     """None is an abstention: somebody else may know."""
     if reading.intent in FIXED:
         return Wish(text=FIXED[reading.intent])
+    if reading.intent == "undo" and "undoOperation" in tools:
+        return undo(turn)
+    if reading.intent == "unclear" and reading.reason == "correction":
+        wish = _correction(reading, turn)
+        return wish if wish is not None and all(tool in tools for tool, _ in wish.calls) else None
     if reading.intent == "unclear":
         return _several(reading, turn, tools)
     make = _WISHES.get(reading.intent)
@@ -45,9 +50,38 @@ def wish_for(reading: Reading, turn: TurnContext, tools: frozenset[str]) -> Wish
     return wish
 
 
+def undo(turn: TurnContext) -> Wish:
+    """What the previous reply wrote goes at once; anything older is looked up first, and proposed."""
+    if turn.last_write is not None:
+        return Wish(calls=(("undoOperation", {"target": turn.last_write.operation_id, "confirm": True}),))
+    return Wish(calls=(("operationsList", {"limit": 1}),))
+
+
+def _correction(reading: Reading, turn: TurnContext) -> Wish | None:
+    """ "não, foi 60" after a receipt: the change as one proposal, never a silent one."""
+    if turn.last_write is None or len(reading.items) != 1:
+        return None
+    corrected, written = reading.items[0], turn.last_write
+    changed = {key for key, value in corrected.slots.items() if written.meaning.slots.get(key) != value}
+    if written.tool == "recordSpend" and changed <= {"amount", "currency", "date", "name"}:
+        args: Wire = {"entry": written.operation_id}
+        if changed & {"amount", "currency"}:
+            args["amount"] = money(corrected.slots)
+        if "date" in changed:
+            args["date"] = corrected.slots["date"]
+        if "name" in changed:
+            args["expense"] = known(corrected.slots["name"], turn.vocabulary.expenses) or corrected.slots["name"]
+        return Wish(calls=(("correctEntry", args),)) if len(args) > 1 else None
+    again = wish_for(corrected, turn, frozenset({written.tool}))
+    if again is None or len(again.calls) != 1:
+        return None
+    back = ("undoOperation", {"target": written.operation_id})
+    return Wish(calls=(back, (again.calls[0][0], {**again.calls[0][1], "confirm": False})))
+
+
 def _several(reading: Reading, turn: TurnContext, tools: frozenset[str]) -> Wish | None:
     """Two or three actions in one message become one preview each; anything else unclear is left to others."""
-    if reading.reason == "correction" or len(reading.items) < 2:
+    if len(reading.items) < 2:
         return None
     wishes = [wish_for(item, turn, tools) for item in reading.items]
     calls = [(tool, {**args, "confirm": False}) for wish in wishes if wish for tool, args in wish.calls]
@@ -236,6 +270,16 @@ def _income(reading: Reading, turn: TurnContext) -> Wish:
     return Wish(calls=(("recordIncome", args),))
 
 
+def _income_status(reading: Reading, turn: TurnContext) -> Wish:
+    first, _ = _span(reading, turn.today)
+    args: Wire = {"month": str(Period.of(first))}
+    if reading.slots.get("name"):
+        args["name"] = reading.slots["name"]
+    if "member" in reading.slots and (member := person(reading.slots["member"], turn)):
+        args["member"] = member
+    return Wish(calls=(("incomeStatus", args),))
+
+
 def _span(reading: Reading, today: date) -> tuple[date, date]:
     """The days a question is about; the current month when it does not say."""
     slots = reading.slots
@@ -304,6 +348,7 @@ _WISHES: dict[str, Callable[[Reading, TurnContext], Wish]] = {
     "adjust_expense": _adjust,
     "create_goal": _create_goal,
     "record_income": _income,
+    "income_status": _income_status,
     "budget_total": _budget_total,
     "expense_status": _expense_status,
     "goal_status": _goal_status,

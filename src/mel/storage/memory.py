@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from copy import deepcopy
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -235,7 +236,7 @@ class InMemoryInbox:
             self._shelf.put(message_id, _Message(turn_id, now + LEASE))
             return Claim("fresh", turn_id)
         if known.reply is not None:
-            return Claim("done", known.turn_id, known.reply)
+            return Claim("done", known.turn_id, deepcopy(known.reply))
         if now < known.lease_until:
             return Claim("busy", known.turn_id)
         self._shelf.put(message_id, _Message(known.turn_id, now + LEASE))
@@ -247,7 +248,7 @@ class InMemoryInbox:
             raise LookupError(f"message {message_id!r} was never claimed")
         # The first reply is the one the member saw; a late worker does not change it.
         if known.reply is None:
-            self._shelf.put(message_id, _Message(known.turn_id, now, reply))
+            self._shelf.put(message_id, _Message(known.turn_id, now, deepcopy(reply)))
 
 
 class _Operations(InMemoryOperationLog):
@@ -258,8 +259,13 @@ class _Operations(InMemoryOperationLog):
         self._journal = journal
 
     def append(self, event: OperationEvent) -> None:
+        latest = self._latest.get(event.operation_id, 0)
         super().append(event)
-        self._journal.append(partial(_take_back, self._events, event.operation_id))
+        self._journal.append(partial(self._take_back, event.operation_id, latest))
+
+    def _take_back(self, operation_id: str, latest: int) -> None:
+        _take_back(self._events, operation_id)
+        self._latest[operation_id] = latest
 
 
 class _Conversations(InMemoryConversationLog):
@@ -360,7 +366,9 @@ class InMemoryStorage:
 
     def household_ids(self) -> tuple[str, ...]:
         """The households that were set up."""
-        return tuple(sorted(house_id for house_id, house in self._houses.items() if _is_set_up(house)))
+        with self._guard:
+            houses = tuple(self._houses.items())
+        return tuple(sorted(house_id for house_id, house in houses if _is_set_up(house)))
 
 
 def _is_set_up(house: InMemoryUnitOfWork) -> bool:

@@ -41,7 +41,7 @@ class EntryTool(Tool):
     def remove_entry(self, args: RemoveEntryArguments, told: Told) -> Change:
         """Take out one recorded entry, pointed at by the `entry` that entriesList or expenseStatus told."""
         budget = self._repo.load(self._id)
-        expense, entry = _find(budget, args.entry)
+        expense, entry = self._find(budget, args.entry)
         expense.ledger.remove(entry)
         return Change({"before": _shown(expense, entry), "after": None}, lambda: self._repo.save(budget))
 
@@ -51,7 +51,7 @@ class EntryTool(Tool):
         if args.amount is None and args.date is None and args.expense is None:
             raise InvalidInput("amount", "falta dizer o que muda: valor, dia ou gasto")
         budget = self._repo.load(self._id)
-        expense, entry = _find(budget, args.entry)
+        expense, entry = self._find(budget, args.entry)
         home = budget.expense(args.expense) if args.expense else expense
         expense.ledger.remove(entry)
         day = args.date or entry.date
@@ -66,6 +66,22 @@ class EntryTool(Tool):
         )
         preview = {"before": _shown(expense, entry), "after": _shown(home, corrected)}
         return Change(preview, lambda: self._repo.save(budget), Notes({"expense": home.name} if args.expense else {}))
+
+    def _find(self, budget: Budget, handle: str) -> tuple[RecurringExpense, Entry]:
+        """By the handle entriesList tells, or by the operationId that recorded it."""
+        told = self.operations.find(handle)
+        if told is not None and told.confirmation is not None and "period" in told.confirmation.arguments:
+            month, wanted = told.confirmation.arguments["period"], handle
+        else:
+            month, _, wanted = handle.partition(":")
+        try:
+            period = Period.parse(month)
+        except ValueError as error:
+            raise InvalidInput("entry", "use o `entry` que entriesList devolve") from error
+        for expense, entry in budget.entries([period]):
+            if wanted in (entry.id, entry.operation_id):
+                return expense, entry
+        raise NotThere("não achei esse lançamento")
 
     def undo(self, done: OperationEvent) -> Change:
         """Put the entry back as it was before."""
@@ -86,18 +102,6 @@ class EntryTool(Tool):
         )
         shown = {"target": done.operation_id, "before": preview["after"], "after": before}
         return Change(shown, lambda: self._repo.save(budget))
-
-
-def _find(budget: Budget, handle: str) -> tuple[RecurringExpense, Entry]:
-    month, _, entry_id = handle.partition(":")
-    try:
-        period = Period.parse(month)
-    except ValueError as error:
-        raise InvalidInput("entry", "use o `entry` que entriesList devolve") from error
-    for expense, entry in budget.entries([period]):
-        if entry.id == entry_id:
-            return expense, entry
-    raise NotThere("não achei esse lançamento")
 
 
 def _by_operation(budget: Budget, after: Wire, operation_id: str) -> tuple[RecurringExpense, Entry]:

@@ -8,15 +8,20 @@ from typing import Annotated
 from pydantic import StringConstraints
 
 from mel.agent.operations import Operation, OperationEvent, OperationLog
-from mel.agent.tools.arguments import WriteArguments
-from mel.agent.tools.tool import Change, Told, Tool, writes
+from mel.agent.tools.arguments import Arguments, Count, WriteArguments
+from mel.agent.tools.tool import Change, Told, Tool, reads, writes
 from mel.agent.turn import current_turn
+from mel.agent.wire import Wire
 from mel.shared.clock import system_clock
 from mel.shared.errors import InvalidInput, NotThere
 
 
 class UndoOperationArguments(WriteArguments):
     target: Annotated[str, StringConstraints(min_length=1, max_length=64)]
+
+
+class OperationsListArguments(Arguments):
+    limit: Count | None = None
 
 
 class UndoOperationTool(Tool):
@@ -37,6 +42,19 @@ class UndoOperationTool(Tool):
             raise InvalidInput("target", "essa operação já foi desfeita")
         change = owner.undo(done)
         return Change(change.preview, self._both(owner, operation, change.save), change.notes)
+
+    @reads(OperationsListArguments)
+    def operations_list(self, args: OperationsListArguments) -> Wire:
+        """The latest things that were recorded, newest first: where the target of an undo is found."""
+        turn = current_turn()
+        reader = turn.speaker if turn else None
+        logs = {id(tool.operations): tool.operations for tool in self._owners.values()}
+        found = [op for log in logs.values() for op in log.recent(50) if op.confirmation and op.visible_to(reader)]
+        latest = sorted(found, key=lambda op: op.events[-1].at, reverse=True)
+        rows = [_row(op) for op in latest if op.events[-1].kind == "confirmed"][: args.limit or 10]
+        if not rows:
+            raise NotThere("ainda não registrei nada")
+        return {"operations": rows}
 
     def _target(self, operation_id: str, reader: str | None) -> Operation:
         logs = {id(tool.operations): tool.operations for tool in self._owners.values()}
@@ -69,3 +87,15 @@ class UndoOperationTool(Tool):
             )
 
         return saved
+
+
+def _row(operation: Operation) -> Wire:
+    done = operation.confirmation
+    assert done is not None
+    return {
+        "operationId": operation.id,
+        "tool": operation.tool,
+        "who": done.member,
+        "when": done.at.date(),
+        "preview": (done.receipt or {}).get("preview"),
+    }

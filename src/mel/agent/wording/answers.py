@@ -97,6 +97,9 @@ _ALTERNATIVES = {
     "entriesList": "Quer registrar um gasto?",
     "goalStatus": "Quer ver as metas de vocês ou criar uma nova?",
     "goalsList": "Quer criar a primeira?",
+    "incomeStatus": "Quer registrar uma entrada?",
+    "operationsList": "Me conta um gasto?",
+    "undoOperation": "Quer ver os últimos lançamentos?",
     "recordSpend": "Quer usar outro nome ou cadastrar esse gasto?",
     "adjustExpense": "Quer cadastrar esse gasto?",
     "contributeToGoal": "Quer ver as metas de vocês ou criar uma nova?",
@@ -187,6 +190,15 @@ def _goal_line(goal: Wire) -> str:
     return f"{goal['name']}: {saved} de {money(goal['target'])}, até {day(goal['deadline'])}."
 
 
+def _income_status(args: Wire, result: Wire, today: date, aspect: str | None) -> str:
+    when = month(result["period"], today)
+    lines = [f"Em {when} entraram {money(result['received'])}."]
+    if result["sources"]:
+        lines.append(f"O esperado por mês é {money(result['expected'])}.")
+    lines += [f"{row['name']}: {money(row['amount'])} ({day(row['date'], today)})." for row in result["receipts"][:6]]
+    return "\n".join(lines)
+
+
 def _feasibility(args: Wire, result: Wire, today: date, aspect: str | None) -> str:
     parts = result["month"]
     when, free, after = month(parts["period"], today), money(parts["free"]), value(parts["after"])
@@ -211,6 +223,7 @@ _ANSWERS: dict[str, Say] = {
     "goalStatus": _goal_status,
     "goalsList": _goals_list,
     "feasibility": _feasibility,
+    "incomeStatus": _income_status,
 }
 
 

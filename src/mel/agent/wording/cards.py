@@ -61,6 +61,12 @@ def _goal(preview: Wire, names: Mapping[str, str], today: date) -> str:
     return f"Nova meta {preview['name']}: {money(preview['target'])} até {day(preview['deadline'])}{who}"
 
 
+def _income(preview: Wire, names: Mapping[str, str], today: date) -> str:
+    after, amount = value(preview["newTotal"]), value(preview["amount"])
+    who = f", {names['receivedBy']}" if names.get("receivedBy") else ""
+    return f"{preview['name']}: {amount} em {day(preview['date'], today)}{who}. No mês: {after - amount} → {after}"
+
+
 def _before_after(preview: Wire, names: Mapping[str, str], today: date) -> str:
     before, after = preview.get("before"), preview.get("after")
     if before is None:
@@ -84,4 +90,5 @@ _CARDS: dict[str, Draw] = {
     "registerExpense": _expense,
     "adjustExpense": _adjustment,
     "createGoal": _goal,
+    "recordIncome": _income,
 }

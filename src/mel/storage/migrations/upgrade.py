@@ -55,7 +55,10 @@ def _run(db: Connection, file: Path, folder: Path) -> None:
 def _back_up(file: Path, copy: Path) -> None:
     """By SQLite's own means, which sees what still lies in the log. An older copy of that name gives way."""
     try:
+        copy.touch(mode=0o600)
         with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(copy)) as target:
             source.backup(target)
+    except OSError as error:
+        raise trouble.not_writable(copy) from error
     except sqlite3.Error as error:
         raise (trouble.of_sqlite(error, copy) or error) from error

@@ -34,6 +34,9 @@ _TOTALS = prepared.Prepared(
 )
 _ENTRY = ("id", "minor", "currency", "on_day", "payer", "author", "origin", "note", "operation_id")
 _ENTRIES = prepared.select(entries, _ENTRY, (*_MONTH, "expense_id"), order="number")
+_HAS_ENTRIES = prepared.Prepared(
+    core_select(entries.c.id).where(*prepared.where(entries, *_OWNER, "expense_id")).limit(1)
+)
 _ADD = prepared.append(entries)
 _REMOVE = prepared.delete(entries, (*_OWNER, "expense_id", "id"))
 
@@ -196,11 +199,6 @@ class SqlBudgetRepository:
         for key in stored.expenses.keys() - lines.keys():
             if _HAS_ENTRIES(self._db, **self._owner(budget_id), expense_id=key[0]).fetchone():
                 raise ExpenseInUse(str(stored.expenses[key][2]))
-
-
-_HAS_ENTRIES = prepared.Prepared(
-    core_select(entries.c.id).where(*prepared.where(entries, *_OWNER, "expense_id")).limit(1)
-)
 
 
 def _expense(row: Row, revised: tuple[Revision, ...], months: _Months) -> RecurringExpense:

@@ -8,8 +8,10 @@ from pathlib import Path
 
 from sqlalchemy import Connection, Engine, create_engine, select
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as NoFreeConnection
 
 from mel.storage import migrations
+from mel.storage.errors import Busy
 from mel.storage.sql import file, trouble
 from mel.storage.sql.tables import households
 from mel.storage.sql.work import SqlUnitOfWork
@@ -56,6 +58,8 @@ class SqlStorage:
             if known is None:
                 raise
             raise known from error
+        except NoFreeConnection as error:
+            raise Busy("every connection is at work") from error
 
 
 def _opened(path: Path, said: Callable[[DBAPIError], Exception | None]) -> Engine:

@@ -23,7 +23,7 @@ def prepare(file: Path) -> str | None:
     if is_on_network(file):
         raise trouble.on_network(file)
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         empty = not file.exists() or file.stat().st_size == 0
     except OSError as error:
         raise trouble.not_writable(file) from error
@@ -32,6 +32,8 @@ def prepare(file: Path) -> str | None:
     # WAL needs to make files beside this one, so the folder counts as much as the file.
     if not os.access(file.parent, os.W_OK) or not (os.access(file, os.W_OK) or not file.exists()):
         raise trouble.not_writable(file)
+    # What a couple earns and spends is nobody else's to read; SQLite gives its log the same mode.
+    file.touch(mode=0o600)
     return None if empty else revision(file)
 
 

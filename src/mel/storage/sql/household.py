@@ -7,14 +7,14 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from mel.household import Household, Member
+from mel.household import Household
 from mel.shared.errors import NotThere
 from mel.shared.money import Money
 from mel.shared.rates import Rate, RateTable
 from mel.storage.sql import prepared
 from mel.storage.sql.children import Children, Rows
 from mel.storage.sql.tables import households, members, rates
-from mel.storage.sql.values import a_day, aliases, day, money, words
+from mel.storage.sql.values import a_day, a_member, day, money, words
 
 _FIELDS = ("name", "currency", "zone", "fast_path_minor", "fast_path_currency")
 _HOUSE = prepared.select(households, _FIELDS, ("household_id",))
@@ -41,7 +41,7 @@ class SqlHouseholdRepository:
         return Household(
             id=household_id,
             name=name,
-            members=tuple(Member(row[1], aliases(row[2])) for row in living),
+            members=tuple(a_member(row[1], row[2]) for row in living),
             currency=currency,
             zone=zone,
             fast_path_limit=money(minor, limit_currency),

@@ -35,11 +35,6 @@ def _ids(*conditions: ColumnElement[bool]) -> Select[Any]:
 
 _ADD = prepared.append(events)
 _FIND = prepared.select(events, _COLUMNS, ("household_id", "operation_id"), order="number")
-_CONFIRMED = prepared.Prepared(
-    core_select(events.c.number).where(
-        *prepared.where(events, "household_id", "operation_id"), events.c.kind == "confirmed"
-    )
-)
 _OPEN = prepared.Prepared(
     _ids(events.c.at > bindparam("since"), events.c.kind == "proposed").order_by(events.c.at, events.c.number)
 )

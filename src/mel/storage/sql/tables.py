@@ -219,10 +219,13 @@ operation_events = _table(
         sqlite_where=text("kind = 'confirmed'"),
         postgresql_where=text("kind = 'confirmed'"),
     ),
+    # With the order in it; else SQLite rather walks the whole log backwards than sort the few that it finds.
     Index(
         "ix_operation_events_fact",
         "household_id",
         "fact",
+        "at",
+        "number",
         sqlite_where=text("fact IS NOT NULL"),
         postgresql_where=text("fact IS NOT NULL"),
     ),

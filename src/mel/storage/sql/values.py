@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime
 from functools import lru_cache
 from typing import Any
 
+from mel.household import Member
 from mel.shared.money import Money
 from mel.shared.period import Period
 
@@ -16,11 +17,22 @@ month = lru_cache(1024)(Period.parse)
 
 
 def dumped(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        # Half a character, as broken terminals and senders produce; escaped it can be kept, and comes back the same.
+        return json.dumps(value, separators=(",", ":"))
+    return text
 
 
 def words(aliases: tuple[str, ...]) -> str:
     return dumped(aliases) if aliases else "[]"
+
+
+@lru_cache(1024)
+def a_member(name: str, names: str) -> Member:
+    return Member(name, aliases(names))
 
 
 @lru_cache(1024)

@@ -111,7 +111,7 @@ def upgrade() -> None:
     op.create_index(
         "ix_operation_events_fact",
         "operation_events",
-        ["household_id", "fact"],
+        ["household_id", "fact", "at", "number"],
         unique=False,
         sqlite_where=sa.text("fact IS NOT NULL"),
         postgresql_where=sa.text("fact IS NOT NULL"),
