@@ -5,6 +5,7 @@ Wire names are accepted everywhere too; they are what a roteiro is compiled to.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from difflib import get_close_matches
 from typing import Literal
 
@@ -26,6 +27,7 @@ TOOLS: dict[str, str] = {
     "sharingStatus": "ver divisão",
     "statementSearch": "buscar no extrato",
     "accountStatus": "ver conta",
+    "operationsList": "ver operações",
     "recordSpend": "registrar gasto",
     "registerExpense": "criar gasto fixo",
     "adjustExpense": "ajustar gasto",
@@ -74,19 +76,18 @@ WRITES = frozenset(
 
 TAKES_TODAY = frozenset({"goalStatus", "feasibility"})
 
-Kind = Literal["text", "money", "month", "day", "number", "flag", "texts"]
+Kind = Literal["text", "money", "month", "day", "number", "flag", "texts", "target"]
 
 ARGUMENTS: dict[str, tuple[str, Kind]] = {
     "month": ("mês", "month"),
     "period": ("período", "month"),
     "expense": ("gasto", "text"),
-    "nome": ("nome do gasto", "text"),
     "name": ("nome", "text"),
     "goal": ("meta", "text"),
     "amount": ("valor", "money"),
     "expected": ("previsto", "money"),
     "newExpected": ("novo previsto", "money"),
-    "target": ("alvo", "money"),
+    "target": ("alvo", "target"),
     "deadline": ("prazo", "day"),
     "members": ("participantes", "texts"),
     "date": ("dia", "day"),
@@ -112,6 +113,10 @@ ARGUMENTS: dict[str, tuple[str, Kind]] = {
     "text": ("texto", "text"),
     "query": ("busca", "text"),
     "days": ("dias", "number"),
+    "limit": ("limite", "number"),
+    "received": ("recebido", "money"),
+    "free": ("livre", "money"),
+    "breaks": ("quebra", "month"),
     "newName": ("novo nome", "text"),
     "operationId": ("operação", "text"),
     "confirm": ("confirmar", "flag"),
@@ -224,9 +229,21 @@ def tool(word: str) -> str:
 
 
 def argument(word: str) -> tuple[str, Kind]:
-    """The wire name of an argument and what its values are."""
+    """The wire name of an argument (or of a field of a result) and what its values are."""
     wire = _found(word, _ARGUMENTS, [said for said, _ in ARGUMENTS.values()])
     return wire, ARGUMENTS[wire][1]
+
+
+def argument_of(tool_name: str) -> Callable[[str], tuple[str, Kind]]:
+    """Likewise, for one tool: `registerExpense` alone calls a name "nome" on the wire."""
+    if tool_name != "registerExpense":
+        return argument
+
+    def own(word: str) -> tuple[str, Kind]:
+        wire, kind = argument(word)
+        return ("nome" if wire == "name" else wire), kind
+
+    return own
 
 
 def table(word: str) -> str:

@@ -45,6 +45,8 @@ def mismatches(expected: Any, actual: Any, path: str = "") -> list[Mismatch]:
 
     Mappings may hold more than expected; lists must have the same length; 200 equals 200.0, but not "200" nor True.
     """
+    if expected is ABSENT:
+        return [] if actual is ABSENT else [Mismatch(path, expected, actual, "should be absent")]
     if isinstance(expected, re.Pattern):
         text = actual if isinstance(actual, str) else canonical(actual)
         return [] if expected.search(text) else [Mismatch(path, expected, actual, "does not match")]

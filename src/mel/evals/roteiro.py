@@ -6,6 +6,7 @@ the model's own choice, so those are scripted and not expected, unless a turn re
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import date
@@ -16,12 +17,23 @@ from mel.evals import aliases, phrases
 from mel.evals.aliases import UnknownWord
 from mel.evals.fixture import Bound, CallOrder, ConversationFixture, Expect, ExpectedChange, FixtureTurn
 from mel.evals.invariants import INVARIANTS
+from mel.evals.matching import ABSENT
 from mel.evals.strict_yaml import Items, Piece, RoteiroError, Table, Text, load
-from mel.evals.values import NotAValue, parsed
+from mel.evals.values import Loose, NotAValue, parsed
 
 NOTHING = "nada"
 SOMEBODY = "Alguém"
 """The member key of a turn whose speaker is not told."""
+
+USUAL = "padrão"
+USUAL_INVARIANTS = (
+    "tom-mel",
+    "numeros-com-origem",
+    "escrita-so-apos-sim",
+    "uma-vez-so",
+    "sem-vazamento-entre-casas",
+)
+"""What `sempre: [padrão]` stands for."""
 
 ORDERS: dict[str, CallOrder] = {
     "exata": "exact",
@@ -61,6 +73,7 @@ class _Compiler:
     today: date | None = None
     operations: int = 0
     scripted: list[list[dict[str, Any]]] = field(default_factory=list)
+    loose: dict[tuple[int, str], re.Pattern[str]] = field(default_factory=dict)
 
     def fixture(self, root: Piece) -> ConversationFixture:
         top = self._keys(root, TOP_KEYS)
@@ -81,6 +94,9 @@ class _Compiler:
     def _invariants(self, piece: Piece) -> Iterator[str]:
         for item in self._items(piece):
             name = self._text(item)
+            if name == USUAL:
+                yield from USUAL_INVARIANTS
+                continue
             if name not in INVARIANTS:
                 raise self._unknown(name, list(INVARIANTS), item.line)
             yield name
@@ -142,8 +158,16 @@ class _Compiler:
             return script, expected
         for item in self._items(piece, "Mel faz"):
             name, args = self._call(item)
-            given = {key: value for key, value in args.items() if key != "operationId" or isinstance(value, Bound)}
-            expected.setdefault(name, []).append({key: value for key, value in given.items() if key != "today"})
+            expected.setdefault(name, []).append(
+                {
+                    key: value.expected if isinstance(value, Loose) else value
+                    for key, value in args.items()
+                    if key != "today" and (key != "operationId" or isinstance(value, Bound))
+                }
+            )
+            self.loose |= {
+                (len(self.scripted) + 1, key): value.expected for key, value in args.items() if isinstance(value, Loose)
+            }
             script.append(
                 {"id": str(len(script) + 1), "name": name, "args": self._scripted_args(name, args, item.line)}
             )
@@ -157,7 +181,8 @@ class _Compiler:
         key, value = item.entries[0]
         if key.value == "confirmar":
             return self._confirmation(value)
-        return self._word(aliases.tool, key), self._arguments(value)
+        name = self._word(aliases.tool, key)
+        return name, self._arguments(value, name)
 
     def _confirmation(self, value: Piece) -> tuple[str, dict[str, Any]]:
         """`confirmar: $1` repeats the write that turn 1 proposed, with the yes."""
@@ -168,8 +193,9 @@ class _Compiler:
             raise self._error(
                 f"confirmar precisa de um turno que propôs uma escrita ($1), e aqui é {words}", value.line
             )
-        args = {key: item for key, item in writes[0]["args"].items() if key != "operationId"}
-        return writes[0]["name"], {**args, "operationId": Bound(number, "operationId"), "confirm": True}
+        args = {key: item for key, item in writes[0]["args"].items() if key not in ("operationId", "confirm")}
+        loose = {key: Loose(item, self.loose[number, key]) for key, item in args.items() if (number, key) in self.loose}
+        return writes[0]["name"], {**args, **loose, "operationId": Bound(number, "operationId"), "confirm": True}
 
     def _scripted_turn(self, number: int, line: int) -> list[dict[str, Any]]:
         if not 1 <= number <= len(self.scripted):
@@ -177,7 +203,7 @@ class _Compiler:
         return self.scripted[number - 1]
 
     def _scripted_args(self, name: str, args: dict[str, Any], line: int) -> dict[str, Any]:
-        full = {key: self._static(value, line) for key, value in args.items()}
+        full = {key: self._static(value, line) for key, value in args.items() if value is not ABSENT}
         if name in aliases.TAKES_TODAY and "today" not in full and self.today:
             full["today"] = self.today.isoformat()
         if name in aliases.WRITES and "operationId" not in full:
@@ -187,6 +213,10 @@ class _Compiler:
 
     def _static(self, value: Any, line: int) -> Any:
         """What a binding is in the script: the scripted value it names."""
+        if isinstance(value, Loose):
+            return value.scripted
+        if isinstance(value, re.Pattern):
+            raise self._error(f'o roteiro precisa de um valor: escreva "valor ~ /{value.pattern}/"', line)
         if not isinstance(value, Bound):
             return value
         for call in self._scripted_turn(value.turn, line):
@@ -197,10 +227,10 @@ class _Compiler:
                 return found
         raise self._error(f"{value} não está nas chamadas do turno {value.turn}", line)
 
-    def _arguments(self, piece: Piece) -> dict[str, Any]:
+    def _arguments(self, piece: Piece, name: str) -> dict[str, Any]:
         if isinstance(piece, Text) and piece.value in ("", NOTHING):
             return {}
-        return self._fields(piece, aliases.argument)
+        return self._fields(piece, aliases.argument_of(name))
 
     def _fields(self, piece: Piece, name_of: Callable[[str], tuple[str, aliases.Kind]]) -> dict[str, Any]:
         if not isinstance(piece, Table):
@@ -223,7 +253,8 @@ class _Compiler:
             if not isinstance(item, Table) or len(item.entries) != 1:
                 raise self._error("um resultado por item, como - registrar gasto: {gravado: sim}", item.line)
             key, value = item.entries[0]
-            yield self._word(aliases.tool, key), self._fields(value, aliases.argument)
+            name = self._word(aliases.tool, key)
+            yield name, self._fields(value, aliases.argument_of(name))
 
     def _changes(self, piece: Piece) -> tuple[ExpectedChange, ...]:
         if isinstance(piece, Text) and piece.value == NOTHING:

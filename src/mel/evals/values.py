@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from typing import Any
 
 from mel.evals.aliases import Kind
 from mel.evals.fixture import Bound
+from mel.evals.matching import ABSENT
 from mel.shared.money import Money
 from mel.shared.period import Period
 
@@ -17,7 +19,17 @@ _MONEY = re.compile(
     r"(?P<sign>R\$|US\$|€|£)\s?(?P<minus>-)?(?P<number>\d{1,3}(?:\.\d{3})+(?:,\d{1,2})?|\d+(?:,\d{1,2})?)(?:\s(?P<mil>mil))?"
 )
 _BOUND = re.compile(r"\$(\d+)\.([\w.]+)")
+_OPERATION = re.compile(r"op-[\w-]+")
 _REGEX = re.compile(r"/(.*)/", re.DOTALL)
+_EITHER = re.compile(r"(.+?) ~ (/.*/)", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Loose:
+    """`Viagem ~ /viagem/`: what the script says, and what any other model's value must match."""
+
+    scripted: Any
+    expected: re.Pattern[str]
 
 
 class NotAValue(Exception):
@@ -25,13 +37,17 @@ class NotAValue(Exception):
 
 
 def parsed(words: str, kind: Kind) -> Any:
-    """The wire value. `$1.operationId` binds to turn 1, `/…/` is a regex, "nada" is null; all others by kind."""
+    """The wire value. `$1.operationId` binds to turn 1, `/…/` is a regex, "nada" is null, "ausente" no such key."""
     if hit := _BOUND.fullmatch(words):
         return Bound(int(hit[1]), hit[2])
     if hit := _REGEX.fullmatch(words):
-        return re.compile(hit[1])
+        return re.compile(hit[1], re.IGNORECASE)
+    if hit := _EITHER.fullmatch(words):
+        return Loose(parsed(hit[1], kind), re.compile(hit[2][1:-1], re.IGNORECASE))
     if words == "nada":
         return None
+    if words == "ausente":
+        return ABSENT
     return _READERS[kind](words)
 
 
@@ -71,6 +87,11 @@ def _flag(words: str) -> bool:
     return words == "sim"
 
 
+def _target(words: str) -> Any:
+    """What a goal aims at, or the operation that an undo points at: the wire has one name for both."""
+    return words if _OPERATION.fullmatch(words) else _money(words)
+
+
 def _text(words: str) -> str:
     return words
 
@@ -83,6 +104,7 @@ _READERS: dict[Kind, Any] = {
     "day": _day,
     "number": _number,
     "flag": _flag,
+    "target": _target,
 }
 
 
@@ -90,10 +112,12 @@ def written(value: Any, kind: Kind) -> str:
     """The words that mean this value; raises `NotAValue` when no words do."""
     if isinstance(value, Bound):
         return str(value)
+    if isinstance(value, Loose):
+        return f"{written(value.scripted, kind)} ~ /{value.expected.pattern}/"
     if isinstance(value, re.Pattern):
         return f"/{value.pattern}/"
-    if value is None:
-        return "nada"
+    if value is None or value is ABSENT:
+        return "nada" if value is None else "ausente"
     words = _in_words(value, kind)
     if parsed(words, kind) != value or type(parsed(words, kind)) is not type(value):
         raise NotAValue(f"{value!r} não se escreve num roteiro")
@@ -101,7 +125,7 @@ def written(value: Any, kind: Kind) -> str:
 
 
 def _in_words(value: Any, kind: Kind) -> str:
-    if kind == "money" and isinstance(value, dict) and value.keys() == {"amount", "currency"}:
+    if kind in ("money", "target") and isinstance(value, dict) and value.keys() == {"amount", "currency"}:
         money = Money(
             repr(value["amount"]) if isinstance(value["amount"], float) else value["amount"], value["currency"]
         )

@@ -15,11 +15,14 @@ from mel.agent.tools import (
     BudgetTool,
     ContributeToGoalTool,
     CreateGoalTool,
+    EntryTool,
     FeasibilityTool,
     GoalTool,
+    IncomeTool,
     RecordSpendTool,
     RegisterExpenseTool,
     RememberFactTool,
+    UndoOperationTool,
 )
 from mel.agent.tools.tool import Tool
 from mel.agent.work import Storage, UnitOfWork
@@ -45,7 +48,7 @@ def tools_over(work: UnitOfWork) -> tuple[Tool, ...]:
     """Every tool there is, bound to one unit of work and one operation log."""
     house, log = work.households.load(work.household_id), work.operations
     budget: dict[str, Any] = {"budget_repo": work.budgets, "budget_id": house.id}
-    return (
+    tools: tuple[Tool, ...] = (
         BudgetTool(**budget),
         GoalTool(goal_repo=work.goals, rates=house.rates),
         FeasibilityTool(**budget, goal_repo=work.goals, income_repo=work.incomes, rates=house.rates),
@@ -54,8 +57,11 @@ def tools_over(work: UnitOfWork) -> tuple[Tool, ...]:
         AdjustExpenseTool(**budget, operations=log),
         ContributeToGoalTool(goal_repo=work.goals, operations=log),
         CreateGoalTool(goal_repo=work.goals, household=house, operations=log),
+        IncomeTool(income_repo=work.incomes, book_id=house.id, household=house, operations=log),
+        EntryTool(**budget, operations=log),
         RememberFactTool(memory=work.memory, operations=log),
     )
+    return (*tools, UndoOperationTool(tools=tools, operations=log))
 
 
 def workbench_of(storage: Storage, house_id: str) -> OpenWorkbench:

@@ -19,6 +19,7 @@ from mel.income import Income
 from mel.shared.money import Money
 from mel.shared.period import Period
 from mel.shared.rates import Rate, RateTable
+from mel.shared.text import fold
 from mel.storage.memory import InMemoryStorage
 
 HOUSE = "casa"
@@ -68,7 +69,9 @@ def mes_andando(storage: Storage) -> None:
             ("Restaurante", 13, "240.00", "Ana"),
             ("Gasolina", 12, "150.00", "Gabriel"),
         ):
-            budget.expense(expense).add_to_actual(JUNE, brl(amount), date=JUNE.day(day), payer=who, author=who)
+            entry_id = f"{fold(expense)}-{day:02}"
+            found = budget.expense(expense)
+            found.add_to_actual(JUNE, brl(amount), date=JUNE.day(day), payer=who, author=who, id=entry_id)
         for expense, amount in (("Mercado", "1410.00"), ("Luz", "198.30"), ("Restaurante", "450.00")):
             budget.expense(expense).add_to_actual(MAY, brl(amount), date=MAY.day(20), payer="Ana", author="Ana")
         work.budgets.save(budget)

@@ -9,8 +9,9 @@ from typing import Any
 
 from mel.evals import aliases, phrases, roteiro
 from mel.evals.fixture import Bound, ConversationFixture, Expect, ExpectedChange, FixtureTurn
+from mel.evals.matching import ABSENT
 from mel.evals.strict_yaml import RoteiroError
-from mel.evals.values import NotAValue, written
+from mel.evals.values import Loose, NotAValue, written
 
 Names = Callable[[str], tuple[str, aliases.Kind]]
 
@@ -63,7 +64,8 @@ def _lines(fixture: ConversationFixture) -> Iterator[str]:
     if fixture.embedded:
         yield "embutido: sim"
     if fixture.always:
-        yield f"sempre: [{', '.join(map(quoted, fixture.always))}]"
+        usual = tuple(fixture.always) == roteiro.USUAL_INVARIANTS
+        yield f"sempre: [{roteiro.USUAL if usual else ', '.join(map(quoted, fixture.always))}]"
     yield "conversa:"
     for place, turn in enumerate(fixture.turns):
         first, *rest = _turn(turn, fixture.turns[:place])
@@ -82,7 +84,7 @@ def _turn(turn: FixtureTurn, earlier: Sequence[FixtureTurn]) -> Iterator[str]:
         seen: dict[str, int] = {}
         for call in calls:
             args = _bound(call, _pattern(turn.expect, call["name"], seen), earlier)
-            yield f"  - {_keyed(aliases.TOOLS[call['name']], _fields(args, aliases.argument))}"
+            yield f"  - {_keyed(aliases.TOOLS[call['name']], _fields(args, aliases.argument_of(call['name'])))}"
     if script.get("text"):
         yield f"Mel diz: {quoted(script['text'])}"
     yield from _expectations(turn.expect)
@@ -98,7 +100,8 @@ def _pattern(expect: Expect, name: str, seen: dict[str, int]) -> Mapping[str, An
 
 def _bound(call: Mapping[str, Any], pattern: Mapping[str, Any], earlier: Sequence[FixtureTurn]) -> dict[str, Any]:
     """The scripted arguments, with a binding where the expectation has one and without what is filled in anyway."""
-    args = {key: pattern[key] if isinstance(pattern.get(key), Bound) else value for key, value in call["args"].items()}
+    args = {key: _as_written(value, pattern.get(key)) for key, value in call["args"].items()}
+    args |= {key: value for key, value in pattern.items() if value is ABSENT}
     if call["name"] in aliases.TAKES_TODAY:
         args.pop("today", None)
     operation = args.get("operationId")
@@ -112,6 +115,12 @@ def _bound(call: Mapping[str, Any], pattern: Mapping[str, Any], earlier: Sequenc
         if operation not in numbered:
             args.pop("operationId")
     return args
+
+
+def _as_written(scripted: Any, expected: Any) -> Any:
+    if isinstance(expected, re.Pattern):
+        return Loose(scripted, expected)
+    return expected if isinstance(expected, Bound) else scripted
 
 
 def _expectations(expect: Expect) -> Iterator[str]:
@@ -132,7 +141,7 @@ def _expectations(expect: Expect) -> Iterator[str]:
     if expect.results_matching:
         yield "resultado:"
         for name, pattern in expect.results_matching.items():
-            yield f"  - {_keyed(aliases.TOOLS[name], _fields(pattern, aliases.argument))}"
+            yield f"  - {_keyed(aliases.TOOLS[name], _fields(pattern, aliases.argument_of(name)))}"
     if expect.world_changes is not None:
         yield from _changes(expect.world_changes)
 
@@ -155,14 +164,15 @@ def _keyed(key: str, fields: str) -> str:
 def _fields(values: Mapping[str, Any], name_of: Names) -> str:
     pairs = []
     for wire, value in values.items():
-        known, kind = name_of(wire)
-        said = (aliases.ARGUMENTS if name_of is aliases.argument else aliases.COLUMNS)[known][0]
+        known, kind = name_of("name" if wire == "nome" else wire)
+        table = aliases.COLUMNS if name_of is aliases.column else aliases.ARGUMENTS
+        said = table["name" if known == "nome" else known][0]
         pairs.append(f"{quoted(said)}: {_value(value, kind, name_of)}")
     return "{" + ", ".join(pairs) + "}"
 
 
 def _value(value: Any, kind: aliases.Kind, name_of: Names) -> str:
-    money = isinstance(value, Mapping) and value.keys() == {"amount", "currency"} and kind == "money"
+    money = isinstance(value, Mapping) and value.keys() == {"amount", "currency"} and kind in ("money", "target")
     if isinstance(value, Mapping) and not money:
         return _fields(value, name_of)
     if isinstance(value, list | tuple):
