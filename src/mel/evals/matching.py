@@ -40,6 +40,16 @@ ABSENT = _Absent()
 """The value of a key that is not there, which is not the same as None."""
 
 
+@dataclass(frozen=True, slots=True)
+class AbsentOr:
+    """Expected: no such key, or this value, which is what leaving it out means."""
+
+    value: Any
+
+    def __str__(self) -> str:
+        return f"nothing or {canonical(self.value)}"
+
+
 def mismatches(expected: Any, actual: Any, path: str = "") -> list[Mismatch]:
     """Nothing when `actual` satisfies `expected`: a regex, a predicate, a deep partial (mappings), or a plain value.
 
@@ -47,6 +57,8 @@ def mismatches(expected: Any, actual: Any, path: str = "") -> list[Mismatch]:
     """
     if expected is ABSENT:
         return [] if actual is ABSENT else [Mismatch(path, expected, actual, "should be absent")]
+    if isinstance(expected, AbsentOr):
+        return [] if actual is ABSENT or not mismatches(expected.value, actual) else [Mismatch(path, expected, actual)]
     if isinstance(expected, re.Pattern):
         text = actual if isinstance(actual, str) else canonical(actual)
         return [] if expected.search(text) else [Mismatch(path, expected, actual, "does not match")]
@@ -125,8 +137,8 @@ def canonical(value: Any) -> str:
 
 def shown(value: Any, limit: int = 160) -> str:
     """For a failure text: a regex as its pattern, anything else as JSON, cut when long."""
-    if value is ABSENT:
-        return "nothing"
+    if value is ABSENT or isinstance(value, AbsentOr):
+        return "nothing" if value is ABSENT else str(value)
     if isinstance(value, re.Pattern):
         text = f"/{value.pattern}/"
     elif callable(value):

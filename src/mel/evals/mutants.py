@@ -13,7 +13,7 @@ from mel.evals.mock import calls_of
 from mel.shared.period import Period
 
 Script = dict[str, Any]
-"""One turn's `mockLLM`: calls and text."""
+"""One turn's `mockLLM`: calls and text; and who speaks, so that somebody else can be blamed."""
 Scripts = list[Script]
 
 
@@ -42,7 +42,7 @@ def mutants(fixture: ConversationFixture) -> Iterator[Mutant]:
 
 def _script(turn: FixtureTurn) -> Script:
     script = turn.mock_llm or {}
-    return {"toolCalls": calls_of(script), "text": str(script.get("text", ""))}
+    return {"toolCalls": calls_of(script), "text": str(script.get("text", "")), "speaker": turn.speaker}
 
 
 Made = Iterator[tuple[str, Scripts]]
@@ -121,13 +121,14 @@ def never_confirm(gold: Scripts) -> Made:
 
 
 def another_member(gold: Scripts) -> Made:
-    def other(name: str, args: dict[str, Any]) -> dict[str, Any]:
+    for place, number, call, where in _each_call(gold):
+        args = call["args"]
         key = next((key for key in ("paidBy", "receivedBy", "member") if key in args), None)
+        if key is None and call["name"] == "recordSpend":
+            key = "paidBy"
         if key is not None:
-            return {**args, key: "Ana" if args[key] != "Ana" else "Gabriel"}
-        return {**args, "paidBy": "Ana"} if name == "recordSpend" else args
-
-    return _changed_args(gold, other)
+            who = "Gabriel" if args.get(key, gold[place]["speaker"]) == "Ana" else "Ana"
+            yield where, _swapped_call(gold, place, number, {**call, "args": {**args, key: who}})
 
 
 def another_month(gold: Scripts) -> Made:

@@ -17,7 +17,7 @@ from mel.evals import aliases, phrases
 from mel.evals.aliases import UnknownWord
 from mel.evals.fixture import Bound, CallOrder, ConversationFixture, Expect, ExpectedChange, FixtureTurn
 from mel.evals.invariants import INVARIANTS
-from mel.evals.matching import ABSENT
+from mel.evals.matching import ABSENT, AbsentOr
 from mel.evals.strict_yaml import Items, Piece, RoteiroError, Table, Text, load
 from mel.evals.values import Loose, NotAValue, parsed
 
@@ -109,7 +109,7 @@ class _Compiler:
         if len(said) != 1:
             raise self._who_speaks(said, item.line)
         who, what = said[0]
-        script, expected = self._calls(known.get("Mel faz"))
+        script, expected = self._calls(known.get("Mel faz"), None if who.value == SOMEBODY else who.value)
         self.scripted.append(script)
         says = known.get("Mel diz")
         return FixtureTurn(
@@ -150,7 +150,9 @@ class _Compiler:
             max_words=self._value(known["palavras no máximo"], "number") if "palavras no máximo" in known else None,
         )
 
-    def _calls(self, piece: Piece | None) -> tuple[list[dict[str, Any]], dict[str, list[dict[str, Any]]]]:
+    def _calls(
+        self, piece: Piece | None, speaker: str | None
+    ) -> tuple[list[dict[str, Any]], dict[str, list[dict[str, Any]]]]:
         """The scripted calls with all their arguments, and what any model's arguments must hold, per tool."""
         script: list[dict[str, Any]] = []
         expected: dict[str, list[dict[str, Any]]] = {}
@@ -158,13 +160,7 @@ class _Compiler:
             return script, expected
         for item in self._items(piece, "Mel faz"):
             name, args = self._call(item)
-            expected.setdefault(name, []).append(
-                {
-                    key: value.expected if isinstance(value, Loose) else value
-                    for key, value in args.items()
-                    if key != "today" and (key != "operationId" or isinstance(value, Bound))
-                }
-            )
+            expected.setdefault(name, []).append(_implied(name, speaker) | _expected_args(args))
             self.loose |= {
                 (len(self.scripted) + 1, key): value.expected for key, value in args.items() if isinstance(value, Loose)
             }
@@ -330,6 +326,23 @@ class _Compiler:
 
     def _error(self, message: str, line: int) -> RoteiroError:
         return RoteiroError(message, self.file, line)
+
+
+def _expected_args(args: dict[str, Any]) -> dict[str, Any]:
+    """What any model's arguments must hold: all that is written down but what is the model's own choice."""
+    return {
+        key: value.expected if isinstance(value, Loose) else value
+        for key, value in args.items()
+        if key != "today" and (key != "operationId" or isinstance(value, Bound))
+    }
+
+
+def _implied(name: str, speaker: str | None) -> dict[str, Any]:
+    """What leaving something out says: no yes was passed on, and who speaks is who paid."""
+    said: dict[str, Any] = {"confirm": AbsentOr(value=False)} if name in aliases.WRITES else {}
+    if name == "recordSpend" and speaker is not None:
+        said["paidBy"] = AbsentOr(speaker)
+    return said
 
 
 _READS = {"livres": True, "estritas": False}
