@@ -98,7 +98,8 @@ class FixtureTurn:
 
 @dataclass(frozen=True, slots=True)
 class ConversationFixture:
-    """A scripted conversation in a world. `setup` builds that world; without it `world` names one of `evals/worlds`.
+    """A scripted conversation in a world. `setup` builds that world; without it `world` names one of the catalog's, or
+    `furniture` brings the rows of one of its own.
 
     `always` names invariants that hold after every turn; `source` is where a curator finds it ("file.yaml:12").
     """
@@ -110,6 +111,7 @@ class ConversationFixture:
     today: date | None = None
     tags: Sequence[str] = ()
     world: str | None = None
+    furniture: Mapping[str, Sequence[Mapping[str, Any]]] | None = None
     always: Sequence[str] = ()
     source: str | None = None
     embedded: bool = False

@@ -78,18 +78,28 @@ class _Compiler:
     def fixture(self, root: Piece) -> ConversationFixture:
         top = self._keys(root, TOP_KEYS)
         self.today = self._day(top["hoje"]) if "hoje" in top else None
+        world = top.get("mundo")
         conversation = self._items(self._needed(top, "conversa", root), "conversa")
         return ConversationFixture(
             name=self._text(self._needed(top, "nome", root)),
             description=self._text(top["descrição"]) if "descrição" in top else None,
             tags=tuple(self._text(tag) for tag in self._items(top["etiquetas"])) if "etiquetas" in top else (),
-            world=self._text(top["mundo"]) if "mundo" in top else None,
+            world=world.value if isinstance(world, Text) else None,
+            furniture=self._furniture(world) if isinstance(world, Table) else None,
             today=self.today,
             always=tuple(self._invariants(top["sempre"])) if "sempre" in top else (),
             embedded="embutido" in top and self._value(top["embutido"], "flag"),
             turns=tuple(self._turn(item) for item in conversation),
             source=f"{self.file}:{root.line}",
         )
+
+    def _furniture(self, piece: Table) -> dict[str, list[dict[str, Any]]]:
+        """A world of the roteiro's own: `gasto: [{nome: Mercado, previsto: "R$ 900"}]`, one list a table."""
+        rows: dict[str, list[dict[str, Any]]] = {}
+        for key, value in piece:
+            found = self._items(value, key.value)
+            rows[self._word(aliases.table, key)] = [self._fields(item, aliases.column) for item in found]
+        return rows
 
     def _invariants(self, piece: Piece) -> Iterator[str]:
         for item in self._items(piece):

@@ -102,7 +102,8 @@ class EvalRunner:
 
     async def _setting(self, fixture: ConversationFixture) -> EvalContext[Any]:
         if fixture.setup is None:
-            return (self.worlds or _in_memory)(fixture) if fixture.world else EvalContext(state={})
+            placed = fixture.world or fixture.furniture is not None
+            return (self.worlds or _in_memory)(fixture) if placed else EvalContext(state={})
         made = fixture.setup()
         context = await made if inspect.isawaitable(made) else made
         return context if isinstance(context, EvalContext) else EvalContext(state=context)

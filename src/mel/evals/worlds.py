@@ -12,6 +12,7 @@ from typing import Any
 from mel.agent.work import Storage
 from mel.budget import Budget, RecurringExpense
 from mel.evals.fixture import ConversationFixture, EvalContext
+from mel.evals.furnishing import furnish
 from mel.evals.world import context_over
 from mel.goals import Goal
 from mel.household import Household, Member
@@ -180,16 +181,19 @@ WORLDS: dict[str, Callable[[Storage], None]] = {
 }
 
 
-def build(name: str, storage: Storage) -> None:
-    """Furnish a storage with that world and its neighbours."""
-    if name not in WORLDS:
-        raise UnknownWorld(f"{name!r} is not a world; there are {', '.join(sorted(WORLDS))}")
-    WORLDS[name](storage)
+def build(fixture: ConversationFixture, storage: Storage) -> None:
+    """Furnish a storage with the fixture's world and its neighbours."""
+    if fixture.furniture is not None:
+        furnish(storage, HOUSE, fixture.furniture, fixture.today or TODAY)
+    elif fixture.world in WORLDS:
+        WORLDS[fixture.world](storage)
+    else:
+        raise UnknownWorld(f"{fixture.world!r} is not a world; there are {', '.join(sorted(WORLDS))}")
     _neighbours(storage)
 
 
 def in_memory(fixture: ConversationFixture) -> EvalContext[Any]:
     """A fresh world in memory."""
     storage = InMemoryStorage()
-    build(fixture.world or "", storage)
+    build(fixture, storage)
     return context_over(storage, HOUSE, fixture.today or TODAY, CANARIES)

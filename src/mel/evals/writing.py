@@ -34,6 +34,13 @@ def to_yaml(fixture: ConversationFixture) -> str:
     return text
 
 
+def drafted(fixture: ConversationFixture) -> str:
+    """Its text, which compiles, but leaves to the roteiro's own rules what the fixture did not say."""
+    text = "\n".join(_lines(fixture)) + "\n"
+    roteiro.compiled(text)
+    return text
+
+
 def without_places(fixture: ConversationFixture) -> ConversationFixture:
     """The same fixture, wherever it was written; lists and tuples alike."""
     turns = tuple(replace(turn, line=None, expect=_plain(turn.expect)) for turn in fixture.turns)
@@ -59,6 +66,11 @@ def _lines(fixture: ConversationFixture) -> Iterator[str]:
         yield f"etiquetas: [{', '.join(map(quoted, fixture.tags))}]"
     if fixture.world is not None:
         yield f"mundo: {quoted(fixture.world)}"
+    if fixture.furniture is not None:
+        yield "mundo:"
+        for table, rows in fixture.furniture.items():
+            yield f"  {aliases.TABLES[table]}:"
+            yield from (f"    - {_fields(row, aliases.column)}" for row in rows)
     if fixture.today is not None:
         yield f"hoje: {fixture.today.isoformat()}"
     if fixture.embedded:
