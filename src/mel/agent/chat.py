@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -10,6 +11,7 @@ from datetime import date
 
 from mel.agent.closing import Closing
 from mel.agent.conversation import ConversationLog, InMemoryConversationLog
+from mel.agent.limits import Limits, Pace, latest_that_fit
 from mel.agent.listening import Heard, hear
 from mel.agent.memory import MemorySource, NoMemory
 from mel.agent.model import LanguageModel, Prompt, Step, ToolSchema
@@ -28,12 +30,6 @@ from mel.shared.text import visible
 from mel.understanding import OpenQuestion
 
 log = logging.getLogger("mel.agent")
-
-MAX_STEPS = 8
-MAX_CALLS = 12
-MAX_LETTERS = 8_000
-"""A longer message than this is answered at once, without asking a model."""
-
 
 Schemas = tuple[ToolSchema, ...]
 
@@ -60,10 +56,13 @@ class AgentChat:
         history: ConversationLog | None = None,
         operations: OperationLog | None = None,
         workbench: OpenWorkbench | None = None,
+        limits: Limits | None = None,
     ) -> None:
         """Over standing tools (tests), or over a `workbench` that binds tools to a unit of work (the app)."""
         self._model = model
         self._clock = clock or system_clock
+        self._limits = limits or Limits()
+        self._pace = Pace(self._limits.per_minute)
         if workbench is None:
             logs = [tool.operations for tool in tools] + ([operations] if operations is not None else [])
             bench = Workbench(
@@ -131,8 +130,10 @@ class AgentChat:
         return closing.drawn()
 
     async def _answer(self, turn: Turn) -> Reply:
-        if len(turn.text) > MAX_LETTERS:
+        if len(turn.text) > self._limits.letters:
             return Reply(answers.TOO_LONG, turn_id=turn.id)
+        if not self._pace.allows(f"{turn.channel}:{turn.speaker}", turn.at):
+            return Reply(answers.TOO_FAST, turn_id=turn.id)
         offline = self._model.offline
         with self._work(offline=offline) as shared:
             with self._work_or(shared) as bench:
@@ -141,6 +142,10 @@ class AgentChat:
             if heard.reply is not None:
                 return heard.reply
             toolbox = self._toolbox(turn, heard, shared if offline else None)
+            if heard.decided:
+                with self._work_or(shared) as bench:
+                    closing = Closing(turn, heard, toolbox)
+                    return closing.keep(bench, closing.said(answers.PICKED_UP))
             draft = await self._converse(turn, heard, toolbox, tools)
             closing = Closing(turn, heard, toolbox)
             reply = await closing.checked(draft.text, lambda reason: self._again(turn, heard, toolbox, tools, reason))
@@ -151,7 +156,7 @@ class AgentChat:
 
     async def _converse(self, turn: Turn, heard: Heard, toolbox: Toolbox, tools: Schemas) -> Draft:
         """Step by step until the model has only words left, or a limit ends it honestly."""
-        for _ in range(MAX_STEPS):
+        for _ in range(self._limits.steps):
             step = await self._step(turn, heard, tools)
             if step is None:
                 return Draft(answers.TROUBLE, failed=True)
@@ -159,7 +164,7 @@ class AgentChat:
                 return Draft(step.text, step.question)
             heard.said.append(_assistant(step))
             for request in step.calls:
-                if len(toolbox.calls) >= MAX_CALLS:
+                if len(toolbox.calls) >= self._limits.calls:
                     return Draft(answers.TOO_MANY_STEPS, failed=True)
                 result = await toolbox.call(request)
                 heard.said.append({"role": "tool", "id": request.id, "name": request.name, "result": result})
@@ -172,10 +177,12 @@ class AgentChat:
         return step.text if step is not None and not step.calls else None
 
     async def _step(self, turn: Turn, heard: Heard, tools: Schemas, extra: tuple[Wire, ...] = ()) -> Step | None:
-        messages = (*heard.earlier, *heard.said, *extra)
+        earlier = latest_that_fit([record.messages for record in heard.history], self._limits.history_letters)
+        messages = (*earlier, *heard.said, *extra)
         prompt = Prompt(system_prompt(heard.memory, heard.context), messages, tools, heard.context)
         try:
-            return await self._model.step(prompt)
+            async with asyncio.timeout(None if self._model.offline else self._limits.seconds):
+                return await self._model.step(prompt)
         except AssertionError:
             raise  # a test double complaining to its test
         except Exception:
@@ -196,7 +203,7 @@ class AgentChat:
         now = self._clock()
         return Turn(
             id=new_id("turn-"),
-            text=visible(text) if len(text) <= MAX_LETTERS else text,
+            text=visible(text) if len(text) <= self._limits.letters else text,
             today=today or today_in("America/Sao_Paulo", now),
             at=now,
             speaker=speaker,

@@ -108,6 +108,7 @@ class Closing:
         today = self.turn.today
         cards = [card(tool, receipt, self._names(receipt), today) for tool, receipt in self.toolbox.committed]
         cards += [card(tool, receipt, self._names(receipt), today) for tool, receipt, _ in self._waiting()]
+        cards = [*self._interrupted(), *cards]
         cards += [
             answers.already(tool, {}, day(done.at.date().isoformat(), today))
             for tool, op in self.toolbox.replayed
@@ -117,6 +118,8 @@ class Closing:
             answers.told_before(told.events[-1].member or "Alguém", day(told.events[-1].at.date().isoformat(), today))
             for told in self.toolbox.repeated
         ]
+        if self.toolbox.fast_path_used and "undoOperation" in self.toolbox.names:
+            cards.append(answers.TO_UNDO)
         previews = [{"tool": tool, **receipt, "digest": digest} for tool, receipt, digest in self._waiting()]
         return Reply(
             text=text,
@@ -128,6 +131,14 @@ class Closing:
             grounded=grounded,
             rejected=tuple(self.rejected),
         )
+
+    def _interrupted(self) -> list[str]:
+        """What an earlier turn wrote and did not live to tell."""
+        return [
+            card(op.tool, done.receipt, done.resolved, self.turn.today)
+            for op in self.heard.unshown
+            if (done := op.confirmation) is not None and done.receipt is not None
+        ]
 
     def _waiting(self) -> list[tuple[str, Wire, str]]:
         """Previews of this turn that were not written in it, the latest version of each."""
@@ -149,6 +160,8 @@ class Closing:
         sources.told.add_said(self.turn.text, today)
         for fact in self.heard.memory.facts:
             sources.told.add_said(fact.text, today)
+        for waiting in self.heard.context.open_proposals:
+            sources.told.add_json(waiting.preview)
         for call in self.toolbox.calls:
             sources.add_result(call.args, call.result, committed=any(call.result is r for r in committed))
         for args, result in self._earlier():

@@ -10,7 +10,7 @@ from typing import Literal
 
 from mel.shared.period import MONTHS
 from mel.shared.text import fold
-from mel.understanding import find_amounts
+from mel.understanding.money import find_amounts
 
 Kind = Literal["amount", "percent", "date", "month", "year", "count"]
 

@@ -14,7 +14,7 @@ from mel.agent.operations import Operation, OperationEvent
 from mel.agent.turn import Turn
 from mel.agent.wire import Wire, plain
 from mel.shared.text import fold
-from mel.understanding import Affirmation, Proposal, affirms
+from mel.understanding import Affirmation, Proposal, affirms, choose
 
 Outcome = Literal["preview", "commit", "replay", "refuse"]
 
@@ -113,6 +113,8 @@ def _consented(facts: Facts) -> Verdict:
         return COMMIT if agreed else Verdict("refuse", NOT_AGREED)
     if not turn.direct:
         return Verdict("refuse", NOT_AGREED)
+    if known.id in _chosen(facts):
+        return COMMIT
     answer = _answer(turn, known)
     if answer.verdict != "yes":
         return Verdict("refuse", NOT_AGREED)
@@ -130,6 +132,15 @@ def _consented(facts: Facts) -> Verdict:
     return COMMIT if just_asked else Verdict("refuse", NOT_AGREED)
 
 
+def _chosen(facts: Facts) -> tuple[str, ...]:
+    """The member's own open proposals that the text picks out of several: "confirma os dois", "só o mercado"."""
+    own = [op for op in facts.open if op.proposal is not None and op.proposal.member == facts.turn.speaker]
+    if len(own) < 2:
+        return ()
+    meanings = tuple(_meant(op.tool, op.proposal) for op in own if op.proposal is not None)
+    return tuple(own[i].id for i in choose(facts.turn.text, meanings) or ())
+
+
 def _answer(turn: Turn, operation: Operation) -> Affirmation:
     event = operation.proposal
     if event is None:
@@ -138,7 +149,7 @@ def _answer(turn: Turn, operation: Operation) -> Affirmation:
 
 
 def _meant(tool: str, event: OperationEvent) -> Proposal:
-    return meaning(tool, event.arguments, event.resolved)
+    return meaning(tool, event.arguments, event.resolved, (event.receipt or {}).get("preview", {}))
 
 
 def agrees(sent: Mapping[str, Any], shown: OperationEvent) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from mel.agent.conversation import TurnRecord
 from mel.agent.meaning import meaning, open_proposal
 from mel.agent.memory import WorkingMemory
-from mel.agent.operations import Operation
+from mel.agent.operations import EXPIRES, Operation
 from mel.agent.reply import Reply
 from mel.agent.turn import OpenProposal, Turn, TurnContext
 from mel.agent.wire import Wire
@@ -16,22 +16,27 @@ from mel.agent.workbench import Workbench
 from mel.shared.ids import new_id
 from mel.understanding import OpenQuestion, affirms
 
+RECENT_OPERATIONS = 3
 REMEMBERED_TURNS = 12
 """How many earlier turns a model is shown."""
 
 
 @dataclass(slots=True)
 class Heard:
-    """`reply` is set when this message was answered before. `said` grows with the turn's own messages."""
+    """`reply` is set when this message was answered before; `said` grows with the turn's own messages.
+
+    `unshown` is what an interrupted turn wrote and did not tell; `decided` says that this very message wrote it.
+    """
 
     memory: WorkingMemory
     context: TurnContext
     history: tuple[TurnRecord, ...]
-    earlier: tuple[Wire, ...]
     previous_turn: str | None
     declined: tuple[Operation, ...] = ()
     said: list[Wire] = field(default_factory=list)
     reply: Reply | None = None
+    unshown: tuple[Operation, ...] = ()
+    decided: bool = False
 
 
 def hear(bench: Workbench, turn: Turn) -> Heard:
@@ -53,16 +58,34 @@ def hear(bench: Workbench, turn: Turn) -> Heard:
         open_question=_question(history),
         last_write=_last_write(bench, history),
         new_operation_id=new_id("op-"),
+        previous_turn=previous,
     )
-    earlier = tuple(message for record in history for message in record.messages)
-    heard = Heard(memory, context, history, earlier, previous, declined, [{"role": "user", "text": turn.text}])
+    heard = Heard(memory, context, history, previous, declined, [{"role": "user", "text": turn.text}])
+    heard.unshown = _unshown(bench, turn, history)
     if turn.message_id and bench.inbox is not None:
         claim = bench.inbox.claim(turn.message_id, turn.id, turn.at)
         if claim.state == "done" and claim.reply is not None:
             heard.reply = Reply.of(claim.reply)
         elif claim.state == "busy":
             heard.reply = Reply("Ainda estou cuidando dessa mensagem.", turn_id=claim.turn_id)
+        elif claim.state == "resumed":
+            heard.decided = any(op.events[-1].message_id == turn.message_id for op in heard.unshown)
     return heard
+
+
+def _unshown(bench: Workbench, turn: Turn, history: Sequence[TurnRecord]) -> tuple[Operation, ...]:
+    """What this member's interrupted turn wrote: confirmed here, later than the last remembered turn, and not in it."""
+    told = {record.turn_id for record in history}
+    since = history[-1].at if history else None
+    return tuple(
+        op
+        for op in reversed(bench.operations.recent(RECENT_OPERATIONS))
+        if (done := op.events[-1]).kind == "confirmed"
+        and (done.conversation, done.member) == (turn.conversation, turn.speaker)
+        and done.turn_id not in told
+        and (since is None or done.at > since)
+        and turn.at - done.at < EXPIRES
+    )
 
 
 def _previous_turn(history: Sequence[TurnRecord], waiting: Sequence[Operation], turn: Turn) -> str | None:
@@ -117,5 +140,5 @@ def open_proposal_of_write(operation: Operation) -> OpenProposal | None:
         digest=done.digest,
         member=done.member,
         turn_id=done.turn_id,
-        meaning=meaning(operation.tool, done.arguments, done.resolved),
+        meaning=meaning(operation.tool, done.arguments, done.resolved, (done.receipt or {}).get("preview", {})),
     )

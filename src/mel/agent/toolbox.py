@@ -52,6 +52,7 @@ class Toolbox:
     repeated: list[LoggedOperation] = field(default_factory=list)
     meanings: dict[str, dict[str, str]] = field(default_factory=dict)
     fast_path_used: bool = False
+    names: frozenset[str] = frozenset()
 
     async def call(self, request: CallRequest) -> Any:
         """The result as the model sees it. Never raises: what nobody here can mend is logged and apologised for."""
@@ -81,10 +82,10 @@ class Toolbox:
             return self._within(bench, request)
 
     def _within(self, bench: Workbench, request: CallRequest) -> Any:
+        self.names = self.names or frozenset(name for tool in bench.tools for name in tool.catalogue)
         found = _lookup(bench.tools, request.name)
         if found is None:
-            names = [name for tool in bench.tools for name in tool.catalogue]
-            raise InvalidInput("tool", _unknown_tool(request.name, names))
+            raise InvalidInput("tool", _unknown_tool(request.name, sorted(self.names)))
         tool, operation = found
         sent = _python_names(operation, request.args)
         if operation.takes_today:
@@ -142,7 +143,7 @@ class Toolbox:
             self.replayed.append((operation.name, known))
         elif result["persisted"] and verdict.outcome == "commit":
             self.committed.append((operation.name, result))
-            self.fast_path_used = self.fast_path_used or verdict.fast_path
+            self.fast_path_used = self.fast_path_used or (verdict.fast_path and operation.name != UNDO)
         elif not result["confirmed"] and known is not None and known.proposal is not None:
             self.proposed.append((operation.name, result, known.proposal.digest))
             if verdict.fast_path and known.proposal.fact and (told := bench.operations.told(known.proposal.fact)):

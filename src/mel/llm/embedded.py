@@ -5,6 +5,8 @@ It is a model like any other: the gate and the grounding judge what it asks for 
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from mel.agent.model import CallRequest, Prompt, Step
 from mel.agent.receipt import is_receipt
 from mel.agent.reply import ToolCall
@@ -51,7 +53,7 @@ class EmbeddedModel:
         if reading.intent == "confirm":
             return _which(turn) if turn.open_proposals else Wish(text=small_talk.NOTHING_WAITS)
         if reading.intent == "cancel":
-            return Wish(text=small_talk.NOTHING_WAITS)
+            return _which(turn, "cancela") if turn.open_proposals else Wish(text=small_talk.NOTHING_WAITS)
         return wish_for(reading, turn, tools)
 
     def _after(self, prompt: Prompt, calls: list[ToolCall]) -> Step:
@@ -72,11 +74,18 @@ class EmbeddedModel:
 
 
 def _read(turn: TurnContext) -> Reading:
-    pending = tuple(proposal.meaning for proposal in turn.open_proposals)
+    asked = [proposal for proposal in turn.open_proposals if proposal.turn_id == turn.previous_turn]
+    pending = tuple(proposal.meaning for proposal in asked or turn.open_proposals)
     last = turn.last_write.meaning if turn.last_write else None
     question = turn.open_question if turn.open_question and turn.open_question.missing != "made" else None
     context = Context(turn.today, turn.vocabulary, pending, question, last)
-    return understand(turn.text, context)
+    reading = understand(turn.text, context)
+    if reading.intent == "unclear":
+        # "desfaz" means what was written, even while another proposal waits for its answer.
+        alone = understand(turn.text, replace(context, pending=(), question=None))
+        if alone.intent == "undo" or (last is not None and alone.reason == "correction"):
+            return alone
+    return reading
 
 
 def _answer_to_proposals(turn: TurnContext) -> Wish | None:
@@ -95,10 +104,10 @@ def _answer_to_proposals(turn: TurnContext) -> Wish | None:
     return Wish(calls=(_confirming(named[0]),)) if len(named) == 1 else _which(turn)
 
 
-def _which(turn: TurnContext) -> Wish:
-    """Several wait, or none that this yes could be for."""
+def _which(turn: TurnContext, verb: str = "confirma") -> Wish:
+    """Several wait, or none that this yes or no could be for."""
     names = [_title(proposal) for proposal in turn.open_proposals]
-    return Wish(text=f"Qual deles você confirma: {listed(names, 'ou')}?")
+    return Wish(text=f"Qual você {verb}: {listed(names, 'ou')}?")
 
 
 def _title(proposal: OpenProposal) -> str:

@@ -57,9 +57,14 @@ class _Shelf(Generic[T]):
             self._journal.append(partial(self._restore, key, self._kept.get(key)))
         self._kept[key] = value
 
+    def drop(self, key: str) -> None:
+        if self._journal is not None:
+            self._journal.append(partial(self._restore, key, self._kept.get(key)))
+        self._kept.pop(key, None)
+
     def _restore(self, key: str, value: T | None) -> None:
         if value is None:
-            del self._kept[key]
+            self._kept.pop(key, None)
         else:
             self._kept[key] = value
 
@@ -175,6 +180,13 @@ class InMemoryGoalRepository:
         _check_version(goal.version, stored.version if stored else 0)
         self._shelf.put(goal.id, _copy_goal(goal, goal.version + 1))
         goal.version += 1
+
+    def remove(self, goal: Goal) -> None:
+        stored = self._shelf.get(goal.id)
+        if stored is None or stored.contributions:
+            raise ConcurrentChange("a goal with contributions stays")
+        _check_version(goal.version, stored.version)
+        self._shelf.drop(goal.id)
 
 
 class InMemoryHouseholdRepository:

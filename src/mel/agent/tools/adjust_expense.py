@@ -52,7 +52,7 @@ class AdjustExpenseTool(Tool):
     def undo(self, done: OperationEvent) -> Change:
         """Put the earlier amount back, as long as this adjustment is still the one in force."""
         budget = self._repo.load(self._id)
-        expense = budget.expense(done.resolved.get("expense", done.arguments["expense"]))
+        expense = budget.expense(str(done.resolved.get("expense") or done.arguments["expense"]))
         since = Period.parse(done.arguments["from"]) if "from" in done.arguments else None
         preview = (done.receipt or {})["preview"]
         set_to, earlier = _money(preview["newExpected"]), _money(preview["currentExpected"])

@@ -15,7 +15,10 @@ from mel.agent.wording.speech import day, listed, money, month, value
 HONEST_LIMIT = "Isso eu não sei te dizer. Posso ajudar com orçamento, metas ou gastos. Quer ver algum desses?"
 TROUBLE = "Tive um problema técnico aqui. Pode tentar de novo em alguns minutos?"
 TOO_LONG = "Essa mensagem é grande demais pra mim. Me conta em partes menores?"
+TOO_FAST = "Calma, recebi muitas mensagens de uma vez. Me escreve de novo em um minuto?"
 TOO_MANY_STEPS = "Me enrolei com esse pedido. Pode me dizer de um jeito mais curto?"
+TO_UNDO = "Pra desfazer, é só dizer: desfaz."
+PICKED_UP = "Fui interrompida, mas já tinha registrado isso."
 NOT_AGAIN = "Esse já estava registrado, então não mexi em nada."
 NEEDS_NEW_LOOK = "Prefiro não chutar esse número. Quer que eu veja o orçamento ou uma meta?"
 
@@ -167,6 +170,8 @@ def _goal_status(args: Wire, result: Wire, today: date, aspect: str | None) -> s
         pairs = listed(list(result["missing"]))
         return f"{name} tem {kept} guardados. Não sei o total: falta a cotação {pairs}."
     lines = [f"{name} tem {money(result['saved'])} guardados."]
+    if result["requiredMonthly"] is None:
+        return f"{lines[0]} O prazo dela já passou."
     required = value(result["requiredMonthly"])
     if required.is_zero:
         return f"{lines[0]} A meta foi alcançada!"

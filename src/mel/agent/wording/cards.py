@@ -20,12 +20,13 @@ def card(tool: str, receipt: Wire, resolved: Mapping[str, str], today: date) -> 
 
 
 def _spend(preview: Wire, names: Mapping[str, str], today: date) -> str:
-    after, delta = value(preview["newActual"]), value(preview["delta"])
+    after, count = value(preview["newActual"]), preview.get("installments", 1)
+    delta = value(preview["delta"]).in_parts(count)[0]
     details = [_when(preview, names, today)]
     if preview.get("paidBy"):
         details.append(f"pago por {preview['paidBy']}")
-    if preview.get("installments", 1) > 1:
-        details.append(f"em {preview['installments']}x")
+    if count > 1:
+        details.append(f"{money(preview['delta'])} em {count}x, a primeira de {delta}")
     details.extend(str(preview[key]) for key in ("paymentMethod", "card") if preview.get(key))
     extra = ", ".join(detail for detail in details if detail)
     line = f"{names.get('expense', preview['expense'])} em {month(preview['period'], today)}: {after - delta} → {after}"
@@ -74,6 +75,17 @@ def _before_after(preview: Wire, names: Mapping[str, str], today: date) -> str:
     return f"{_plain(before)} → {_plain(after)}" if after is not None else f"Sai: {_plain(before)}"
 
 
+def _undone(preview: Wire, names: Mapping[str, str], today: date) -> str:
+    """What moved: "Outros em novembro: R$ 64 → R$ 0"."""
+    before, after = preview.get("before"), preview.get("after")
+    if not isinstance(before, dict) or not isinstance(after, dict):
+        return _before_after(preview, names, today)
+    name = next((before[key] for key in ("expense", "goal", "name") if key in before), "")
+    when = f" em {month(before['period'], today)}" if before.get("period") else ""
+    moved = [key for key in before if before[key] != after.get(key)]
+    return f"{name}{when}: {_plain([before[key] for key in moved])} → {_plain([after.get(key) for key in moved])}"
+
+
 def _plain(item: Any) -> str:
     if isinstance(item, dict) and item.keys() == {"amount", "currency"}:
         return money(item)
@@ -91,4 +103,6 @@ _CARDS: dict[str, Draw] = {
     "adjustExpense": _adjustment,
     "createGoal": _goal,
     "recordIncome": _income,
+    "undoOperation": _undone,
+    "correctEntry": _undone,
 }

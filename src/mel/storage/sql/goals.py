@@ -29,6 +29,7 @@ _VISIBLE = prepared.Prepared(
 _NEW = prepared.append(goals)
 _CHANGE = prepared.update(goals, _FIELDS, ("household_id", "id"))
 _BUMP = prepared.bump(goals)
+_REMOVE = prepared.delete(goals, ("household_id", "id"))
 _MEMBERS = Children(goal_members, _OWNER, ("position",), order="position")
 _CONTRIBUTIONS = Children(contributions, _OWNER, ("id",), order="number")
 
@@ -78,6 +79,15 @@ class SqlGoalRepository:
         _CONTRIBUTIONS.write(self._db, stored.contributions, told, **owner)
         goal.version += 1
         self._seen[goal.id] = _Stored(goal.version, tuple(fields.values()), living, told)
+
+    def remove(self, goal: Goal) -> None:
+        owner = self._owner(goal.id)
+        if _BUMP(self._db, household_id=self._household_id, id=goal.id, seen=goal.version).rowcount != 1:
+            raise ConcurrentChange(f"somebody saved over version {goal.version}")
+        if _CONTRIBUTIONS.read(self._db, **owner):
+            raise ConcurrentChange("a goal with contributions stays")
+        _MEMBERS.write(self._db, _MEMBERS.read(self._db, **owner), {}, **owner)
+        _REMOVE(self._db, household_id=self._household_id, id=goal.id)
 
     def _owner(self, goal_id: str) -> dict[str, str]:
         return {"household_id": self._household_id, "goal_id": goal_id}

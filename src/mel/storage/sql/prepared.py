@@ -33,7 +33,7 @@ class Prepared:
         compiled = self._statement.compile(
             dialect=db.dialect, column_keys=self._columns, compile_kwargs={"render_postcompile": True}
         )
-        assert isinstance(compiled, SQLCompiler)  # noqa: S101 - tells mypy; a statement never compiles to anything else
+        assert isinstance(compiled, SQLCompiler)
         constants = {
             name: bind.effective_value
             for name, bind in compiled.binds.items()

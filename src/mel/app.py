@@ -1,0 +1,206 @@
+"""The only place that builds and joins things: storage, tools, a model and the chat of one household."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from itertools import islice
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from mel.agent import AgentChat
+from mel.agent.limits import Limits
+from mel.agent.model import LanguageModel
+from mel.agent.operations import Operation
+from mel.agent.reply import Reply
+from mel.agent.tools import (
+    AdjustExpenseTool,
+    BudgetTool,
+    ContributeToGoalTool,
+    CreateGoalTool,
+    EntryTool,
+    FeasibilityTool,
+    GoalTool,
+    IncomeTool,
+    RecordSpendTool,
+    RegisterExpenseTool,
+    RememberFactTool,
+    Tool,
+    UndoOperationTool,
+)
+from mel.agent.work import Storage, UnitOfWork
+from mel.agent.workbench import OpenWorkbench, Workbench
+from mel.household import Household, Member
+from mel.household_file import HOUSEHOLD_ID, Home
+from mel.llm.routed import RoutedModel
+from mel.settings import Settings
+from mel.shared.clock import Clock, system_clock, today_in
+from mel.shared.errors import ConcurrentChange, MelError, NotThere
+from mel.storage.sql import SqlStorage
+
+CHANNEL = "terminal"
+"""`mel chat` and `mel ask` are one channel, so that a member's conversation goes on from one to the other."""
+
+BUSY = "A casa está ocupada com outra mensagem. Me manda de novo em instantes?"
+"""Somebody else held the household for as long as we wait; nothing of this turn was kept."""
+
+LIMITS = Limits(per_minute=10_000)
+"""Who sits at the terminal owns the machine, and a script may talk fast."""
+
+EVERY = 100_000
+"""More operations than a household makes in its life."""
+
+
+class NoHousehold(MelError):
+    """The data folder holds no household yet."""
+
+    def __init__(self) -> None:
+        super().__init__("Ainda não tem uma casa aqui. Crie a sua com `mel setup` ou experimente `mel chat --demo`.")
+
+
+class AlreadyHome(MelError):
+    """The data folder holds a household, and nothing is ever made over it."""
+
+    def __init__(self, household: Household) -> None:
+        super().__init__(f"Já existe uma casa aqui: {household.name}. Não mexi em nada.")
+
+
+def open_storage(settings: Settings) -> SqlStorage:
+    """The household's file, migrated first. Raises `StorageError` when it cannot be used."""
+    return SqlStorage(settings.database)
+
+
+def open_house(storage: Storage, *, model: LanguageModel | None = None, clock: Clock = system_clock) -> House:
+    """The household that lives in this storage, ready to talk. Raises `NoHousehold`."""
+    ids = storage.household_ids()
+    if not ids:
+        raise NoHousehold
+    with storage.work(ids[0]) as work:
+        household = work.households.load(ids[0])
+    chat = AgentChat(model=model or RoutedModel(), workbench=workbench(storage, ids[0]), clock=clock, limits=LIMITS)
+    return House(storage, household, chat, clock)
+
+
+def refuse_second_home(storage: Storage) -> None:
+    """Raises `AlreadyHome` before anybody is asked anything."""
+    for household_id in storage.household_ids():
+        with storage.work(household_id) as work:
+            raise AlreadyHome(work.households.load(household_id))
+
+
+def found(storage: Storage, home: Home) -> None:
+    """Move a household in, all of it in one unit of work. Raises `AlreadyHome`."""
+    with storage.work(HOUSEHOLD_ID) as work:
+        try:
+            raise AlreadyHome(work.households.load(HOUSEHOLD_ID))
+        except NotThere:
+            work.households.save(home.household)
+        work.budgets.save(home.budget)
+        work.incomes.save(home.incomes)
+        for goal in home.goals:
+            work.goals.save(goal)
+
+
+def workbench(storage: Storage, household_id: str) -> OpenWorkbench:
+    """Opens a unit of work and binds every tool to it."""
+
+    @contextmanager
+    def opened() -> Iterator[Workbench]:
+        with storage.work(household_id) as work:
+            yield Workbench(tools_of(work), work.operations, work.conversations, work.memory, work.inbox)
+
+    return opened
+
+
+def tools_of(work: UnitOfWork) -> tuple[Tool, ...]:
+    """Everything Mel can do, over one unit of work and one log."""
+    home, log = work.household_id, work.operations
+    household = work.households.load(home)
+    budgets, goals, incomes = work.budgets, work.goals, work.incomes
+    writers = (
+        RecordSpendTool(budget_repo=budgets, budget_id=home, operations=log),
+        RegisterExpenseTool(budget_repo=budgets, budget_id=home, operations=log),
+        AdjustExpenseTool(budget_repo=budgets, budget_id=home, operations=log),
+        EntryTool(budget_repo=budgets, budget_id=home, operations=log),
+        ContributeToGoalTool(goal_repo=goals, operations=log),
+        CreateGoalTool(goal_repo=goals, household=household, operations=log),
+        IncomeTool(income_repo=incomes, book_id=home, household=household, operations=log),
+        RememberFactTool(memory=work.memory, operations=log),
+    )
+    return (
+        BudgetTool(budget_repo=budgets, budget_id=home),
+        GoalTool(goal_repo=goals, rates=household.rates),
+        FeasibilityTool(
+            budget_repo=budgets, budget_id=home, goal_repo=goals, income_repo=incomes, rates=household.rates
+        ),
+        *writers,
+        UndoOperationTool(tools=writers, operations=log),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """One household with its door open. `household` is as it was when the door opened; a turn reads its own."""
+
+    storage: Storage
+    household: Household
+    chat: AgentChat
+    clock: Clock = field(default=system_clock)
+
+    @property
+    def today(self) -> date:
+        return today_in(self.household.zone, self.clock())
+
+    def speaker(self, name: str | None) -> Member:
+        """Who is meant by `--as`; the first member when nobody is named."""
+        members = self.household.members
+        if name is None:
+            return members[0]
+        found = self.household.member(name, "as")
+        if found is None:
+            known = " e ".join(member.name for member in members)
+            raise NotThere(f"Não conheço essa pessoa. Aqui moram {known}.", tuple(member.name for member in members))
+        return found
+
+    async def ask(self, text: str, speaker: Member, today: date | None = None) -> Reply:
+        """One message of a member, on the terminal."""
+        try:
+            return await self.chat.ask(text, speaker=speaker.name, today=today or self.today, channel=CHANNEL)
+        except ConcurrentChange:
+            return Reply(BUSY)
+
+    def names(self, reader: Member) -> tuple[str, ...]:
+        """What this member may speak of: expenses, goals and people."""
+        with self.storage.work(self.household.id) as work:
+            memory = work.memory.read(reader.name)
+        people = [member.name for member in memory.household.members]
+        return (*(term.name for term in (*memory.expenses, *memory.goals)), *people)
+
+    def operations(
+        self, reader: Member, limit: int, *, state: str | None = None, tool: str | None = None
+    ) -> tuple[Operation, ...]:
+        """The latest operations that this member may see, newest first."""
+        now = self.clock()
+        with self.storage.work(self.household.id) as work:
+            every = work.operations.recent(EVERY)
+        wanted = (
+            op
+            for op in every
+            if op.visible_to(reader.name) and state in (None, op.state(now)) and tool in (None, op.tool)
+        )
+        return tuple(islice(wanted, limit))
+
+
+def operation_line(operation: Operation, now: datetime, zone: str) -> dict[str, Any]:
+    """An operation as `mel operations --json` tells it: the receipt only of what was written."""
+    last = operation.events[-1]
+    return {
+        "operationId": operation.id,
+        "tool": operation.tool,
+        "state": operation.state(now),
+        "who": last.member,
+        "when": last.at.astimezone(ZoneInfo(zone)).isoformat(timespec="seconds"),
+        "receipt": operation.receipt,
+    }

@@ -1,0 +1,311 @@
+"""Does a text say yes to a proposal? Every token is accounted for, or the answer is "unclear".
+
+Weak words (sim, ok, 👍) only count right after the proposal; strong ones name the deed (confirma, pode lançar). A yes
+with a "but", another figure or another name is a change.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal
+
+from mel.shared.text import fold
+from mel.shared.text import tokens as folded_words
+from mel.understanding.clause import without_fillers
+from mel.understanding.reading import Context, Proposal
+from mel.understanding.sentence import Item, Sentence, parse
+from mel.understanding.tokens import LONGEST, disguised
+from mel.understanding.verbs import verb
+
+Verdict = Literal["yes", "no", "change", "unclear"]
+
+
+@dataclass(frozen=True, slots=True)
+class Affirmation:
+    """`strong`: the words alone say what is wanted; `named`: the text itself names the proposal's thing."""
+
+    verdict: Verdict
+    strong: bool = False
+    named: bool = False
+
+
+def _table(text: str) -> frozenset[tuple[str, ...]]:
+    return frozenset(tuple(phrase.split()) for phrase in text.split(";"))
+
+
+WEAK_YES = _table(
+    "sim;s;ss;sin;sm;siim;simm;sim sim;ok;okay;okey;okk;oki;okei;blz;beleza;ta bom;ta;ta ok;ta certo;certo;certinho;isso;isso mesmo;"
+    "isso ai;eh isso;eh isso ai;eh isso mesmo;pode;pode sim;pode ser;podes;claro;claro que sim;com certeza;positivo;fechado;"
+    "fechou;bora;vai;perfeito;exato;exatamente;correto;aham;uhum;ahan;yes;yep;tudo certo;ta otimo;otimo;de acordo;concordo;"
+    "aceito;confere;por mim sim;por mim ok;por mim pode;eh;afirmativo;tranquilo;sem problema;sem problemas;joia;👍;👌;✅;🆗;🙌;👍🏻;👍🏽;"
+    "ta tudo certo;ta correto;esta certo;esta correto;isso isso;uai sim;opa;eh sim;quero;quero sim;pode crer;justo;vamos;"
+    "vamos nessa;bora la;bora sim;fecho;demoro;demorou;ta valendo;dale;partiu;agora sim;por favor sim;certeza;absolutamente;"
+    "☑;✔;💯;yess;okayy;simmm;tá;isto;isto mesmo;isso sim;ok sim;so vai;pode ir;pode ok"
+)
+STRONG_YES = _table(
+    "confirma;confirmo;confirmado;confirmada;confirmar;confirme;pode confirmar;eu confirmo;ta confirmado;manda bala;manda ver;pode mandar;manda;"
+    "mande;pode mandar ver;pode mandar bala;pode seguir;segue;siga;pode fazer;faz;faca;pode ir em frente;vai em frente;vai fundo;"
+    "toca ficha;executa;pode executar;pode tocar;prossiga;prossegue;pode prosseguir;aprovo;aprovado;aprova;pode aprovar;autorizo;"
+    "autorizado;confimar;confimo;confirna;comfirma;comfirmo;confima;bota pra dentro;mete bala;manda brasa;taca ficha;pode meter bala;"
+    "confirmadissimo;positivo confirma;manda la;pode tocar ficha;efetiva;pode efetivar;valida;pode validar;conclui;pode concluir"
+)
+NO = _table(
+    "nao;naum;n;no;nop;nope;negativo;nem;nem pensar;de jeito nenhum;de forma alguma;nada disso;nada;nananao;cancela;cancelar;"
+    "cancele;cancelado;pode cancelar;cancela isso;cancela ai;deixa pra la;deixa quieto;deixa;deixa pra depois;deixe;deixa isso;"
+    "deixa assim;deixa estar;esquece;esqueca;esquece isso;pode esquecer;melhor nao;agora nao;nao precisa;nao precisa mais;nao quero;"
+    "nao quero mais;num quero;num quero mais;num precisa;nao quero nao;nao pode;nao confirma;nao confirmo;para;pare;parou;desisto;"
+    "desisti;👎;❌;🚫;✖;nao manda;nao mande;nao faz;nao faca;ainda nao;descarta;descartar;ignora;ignore;acho melhor nao;"
+    "prefiro nao;hoje nao;nao obrigado;nao obrigada;nao valeu;nunca;jamais;nao nao;nem vem;nem a pau;nao vai;nao senhora;nao senhor;"
+    "nao isso;isso nao;👎🏻;👎🏽;depois;depois vejo;mais tarde;outra hora;deixa pra outra hora;deixa pra outro dia;nem precisa;"
+    "nao eh isso;ta errado;esta errado;errado;nao ta certo;larga mao;larga;xapralá;xapra la;deixa baixo;nao curti;abortar;aborta;abandona;"
+    "nao sim nao;melhor deixar;melhor deixar pra la;mudei de ideia;nao mais;pode deixar pra la;nao da;apaga isso;apaga"
+)
+_COURTESY = frozenset(
+    "por favor pfv please mel ai entao agora amor ja logo so obrigado obrigada obg valeu viu ne tambem la mor mo gente kkk kk rs rsrs hein "
+    "uai tche querida flor linda ta ue oxe bem po cara mano pf pff vlw brigado brigada eu mesmo rapido agradeco".split()
+)
+_CHANGE = frozenset(
+    "mas porem so_que troca muda altera corrige mudar trocar errado diferente menos antes exceto tirando".split()
+)
+
+_DEEDS: dict[str, frozenset[str]] = {
+    "record_spend": frozenset("registrar lancar anotar marcar salvar gravar contabilizar computar botar colocar por adicionar incluir".split()),
+    "contribute_to_goal": frozenset("aportar guardar depositar registrar lancar anotar salvar gravar botar colocar por adicionar contribuir".split()),
+    "register_expense": frozenset("cadastrar registrar criar adicionar incluir lancar anotar salvar gravar botar colocar por".split()),
+    "adjust_expense": frozenset("ajustar mudar alterar aumentar reduzir diminuir atualizar corrigir trocar salvar gravar subir baixar".split()),
+    "create_goal": frozenset("criar abrir registrar cadastrar adicionar salvar gravar".split()),
+    "record_income": frozenset("registrar lancar anotar marcar salvar gravar adicionar incluir".split()),
+    "import_invoice": frozenset("importar lancar registrar subir processar carregar salvar gravar".split()),
+    "undo": frozenset("desfazer apagar remover tirar reverter".split()),
+}  # fmt: skip
+_ANY_DEED = frozenset().union(*_DEEDS.values())
+
+
+@cache
+def _phrase_sizes() -> tuple[tuple[frozenset[tuple[str, ...]], str], ...]:
+    return ((STRONG_YES, "strong"), (NO, "no"), (WEAK_YES, "weak"))
+
+
+def affirms(text: str, proposal: Proposal) -> Affirmation:
+    """What a text says to an open proposal. Look-alike or invisible characters never affirm."""
+    if not text.strip() or len(text) > LONGEST or disguised(text):
+        return Affirmation("unclear")
+    try:
+        return _affirms(text, proposal)
+    except (ValueError, OverflowError, IndexError):
+        return Affirmation("unclear")
+
+
+def plain_verdict(sentence: Sentence, intents: tuple[str, ...]) -> Affirmation:
+    """A whole message from the closed lists, with the deeds of these intents; any other word is "unclear"."""
+    words = [_symbol(item) for item in sentence.items if item.kind in {"w", "emoji"}]
+    if any(item.kind not in {"w", "emoji", "sep", "stop", "plus"} for item in sentence.items) or not words:
+        return Affirmation("unclear")
+    deeds = frozenset().union(*(_DEEDS.get(intent, frozenset()) for intent in intents))
+    return _verdict(words, deeds)
+
+
+def _symbol(item: Item) -> str:
+    return item.norm if item.kind == "w" else item.norm.rstrip("\ufe0f")
+
+
+def _verdict(words: list[str], deeds: frozenset[str]) -> Affirmation:
+    seen: set[str] = set()
+    at = 0
+    while at < len(words):
+        size, kind = _piece(words, at, deeds)
+        if not size:
+            return Affirmation("unclear")
+        if kind != "courtesy":
+            seen.add(kind)
+        at += size
+    if not seen:
+        return Affirmation("unclear")
+    if seen == {"no"}:
+        return Affirmation("no", strong=True)
+    if "no" in seen:
+        return Affirmation("unclear")
+    return Affirmation("yes", strong="strong" in seen)
+
+
+def _piece(words: list[str], at: int, deeds: frozenset[str]) -> tuple[int, str]:
+    refused = _refused_deed(words, at)
+    if refused:
+        return refused, "no"
+    ordered = _deed(words, at, deeds)
+    if ordered:
+        return ordered, "strong"
+    for size in (5, 4, 3, 2, 1):
+        phrase = tuple(words[at : at + size])
+        if len(phrase) < size:
+            continue
+        for table, kind in _phrase_sizes():
+            if phrase in table:
+                return size, kind
+    if words[at] in {"🏻", "🏼", "🏽", "🏾", "🏿", "\u200d"} or words[at] in _COURTESY:
+        return 1, "courtesy"
+    return 0, ""
+
+
+_OBJECTS = frozenset("isso esse essa este esta ele ela tudo_ o a nao mais nada agora ai sim".split())
+
+
+def _refused_deed(words: list[str], at: int) -> int:
+    """ "não pode mandar", "não registra", "não quero lançar isso não"."""
+    if words[at] not in {"nao", "num", "nem"}:
+        return 0
+    here = at + 1
+    while here < len(words) and words[here] in {"pode", "quero", "precisa", "eh", "pra", "vai", "era"}:
+        here += 1
+    form = verb(words[here]) if here < len(words) else None
+    if (
+        form is None
+        or form.lemma not in _ANY_DEED | {"confirmar", "mandar", "aprovar", "fazer", "importar"}
+        or form.tense == "past"
+    ):
+        return 0
+    here += 1
+    while here < len(words) and words[here] in _OBJECTS:
+        here += 1
+    return here - at
+
+
+def _deed(words: list[str], at: int, deeds: frozenset[str]) -> int:
+    """ "pode lançar", "registra isso", "cria": the proposal's own verb, as an order."""
+    here = at
+    while here < len(words) and words[here] in {"pode", "podes", "sim", "entao", "vc", "voce", "ok"} and here < at + 2:
+        here += 1
+    form = verb(words[here]) if here < len(words) else None
+    if form is None or form.lemma not in deeds or form.tense not in {"order", "infinitive"}:
+        return 0
+    here += 1
+    while here < len(words) and words[here] in {"isso", "esse", "essa", "este", "esta", "ai", "sim", "la"}:
+        here += 1
+    return here - at
+
+
+def _affirms(text: str, proposal: Proposal) -> Affirmation:
+    from datetime import date
+
+    sentence = parse(text, Context(date(2000, 1, 3)))
+    plain = plain_verdict(sentence, (proposal.intent,))
+    if plain.verdict != "unclear":
+        return plain
+    if any(item.kind in {"bad", "odd", "ask", "pct"} for item in sentence.items):
+        return Affirmation("unclear")
+    rest, fits, named, extra = _without_slots(sentence, proposal)
+    words = [_symbol(item) for item in rest]
+    lead = _lead(words, proposal)
+    if set(words) & _CHANGE or "so que" in " ".join(words):
+        return Affirmation("change") if lead in {"weak", "strong", "no"} else Affirmation("unclear")
+    deeds = _DEEDS.get(proposal.intent, frozenset())
+    verdict = _verdict([word for word in words if word not in _GLUE], deeds) if words else Affirmation("unclear")
+    if verdict.verdict == "yes":
+        if extra or not fits:
+            return Affirmation("change")
+        return Affirmation("yes", strong=verdict.strong, named=named)
+    if verdict.verdict == "no":
+        return Affirmation("change") if extra or (not fits) else Affirmation("no", strong=True, named=named)
+    if lead in {"weak", "strong"} and (extra or not fits):
+        return Affirmation("change")
+    return Affirmation("unclear")
+
+
+_GLUE = frozenset(
+    "o a os as de do da dos das no na em pro pra e com um uma gasto meta despesa conta aporte reais que foi".split()
+)
+
+
+def _lead(words: list[str], proposal: Proposal) -> str:
+    """What kind of word the message opens with."""
+    if not words:
+        return ""
+    return _piece(words, 0, _DEEDS.get(proposal.intent, frozenset()))[1]
+
+
+def _without_slots(sentence: Sentence, proposal: Proposal) -> tuple[list[Item], bool, bool, bool]:
+    """The items that are no slot; whether every slot equals the proposal's; whether its thing is named; unknown words."""
+    rest: list[Item] = []
+    fits, named, extra = True, False, False
+    names = _names(proposal)
+    for item in without_fillers([i for i in sentence.items if i.kind not in {"sep", "stop", "quote"}]) or []:
+        if item.kind == "amt":
+            fits = fits and getattr(item.value, "amount", None) == proposal.slots.get("amount")
+        elif item.kind in {"when", "due", "inst", "pm", "card", "clock", "qty"}:
+            extra = True
+        elif item.kind == "w" and item.norm in names:
+            named = True
+        elif item.kind in {"w", "emoji"}:
+            known = item.norm in _GLUE or item.norm in _CHANGE or _piece([item.norm], 0, _ANY_DEED)[0]
+            part = item.norm in _PARTS or verb(item.norm) is not None
+            extra = extra or not (known or part)
+            rest.append(item)
+        else:
+            extra = True
+    return rest, fits, named, extra
+
+
+_PARTS = frozenset(word for table in (WEAK_YES, STRONG_YES, NO) for phrase in table for word in phrase) | _COURTESY
+
+
+def _names(proposal: Proposal) -> frozenset[str]:
+    named = [proposal.name or "", str(proposal.slots.get("name") or ""), *proposal.aliases]
+    words = {word for name in named for word in folded_words(fold(name))}
+    return frozenset(words - _GLUE)
+
+
+def choose(text: str, proposals: tuple[Proposal, ...]) -> tuple[int, ...] | None:
+    """Which open proposals a text accepts ("confirma os dois", "só o mercado"); None when it is no such text."""
+    if len(proposals) < 2 or len(text) > LONGEST or disguised(text):
+        return None
+    from datetime import date
+
+    sentence = parse(text, Context(date(2000, 1, 3)))
+    if any(item.kind in {"bad", "odd", "ask", "pct", "amt", "when", "inst"} for item in sentence.items):
+        return None
+    words = [_symbol(item) for item in sentence.items if item.kind in {"w", "emoji"}]
+    return _chosen(words, proposals)
+
+
+_ALL = _table(
+    "os dois;as duas;ambos;ambas;todos;todas;tudo;os tres;as tres;todos eles;os 2;os 3;todas elas;os dois sim;ambos os dois"
+)
+_REFUSING = frozenset("cancela cancelar cancele nao descarta tira esquece remove apaga menos exceto sem".split())
+
+
+def _chosen(words: list[str], proposals: tuple[Proposal, ...]) -> tuple[int, ...] | None:
+    picked: set[int] = set()
+    refused = words[:1] and words[0] in _REFUSING
+    left: list[str] = []
+    at = 0
+    every = False
+    while at < len(words):
+        size = next((n for n in (3, 2, 1) if tuple(words[at : at + n]) in _ALL and len(words[at : at + n]) == n), 0)
+        if size:
+            every, at = True, at + size
+            continue
+        hits = [n for n, proposal in enumerate(proposals) if words[at] in _names(proposal)]
+        ordinal = {"primeiro": 0, "primeira": 0, "segundo": 1, "segunda": 1, "terceiro": 2, "terceira": 2}.get(
+            words[at]
+        )
+        if words[at] in {"ultimo", "ultima"}:
+            ordinal = len(proposals) - 1
+        if len(hits) == 1:
+            picked.add(hits[0])
+        elif ordinal is not None and ordinal < len(proposals):
+            picked.add(ordinal)
+        else:
+            left.append(words[at])
+        at += 1
+    if every == bool(picked):
+        return None
+    deeds = frozenset().union(*(_DEEDS.get(proposal.intent, frozenset()) for proposal in proposals))
+    rest = [word for word in left if word not in _GLUE | {"so", "apenas", "somente", "primeiro"}]
+    if refused:
+        if any(word not in _REFUSING | _COURTESY | {"pode", "isso"} for word in rest):
+            return None
+        return tuple(n for n in range(len(proposals)) if not every and n not in picked)
+    if rest and _verdict(rest, deeds).verdict != "yes":
+        return None
+    return tuple(range(len(proposals))) if every else tuple(sorted(picked))

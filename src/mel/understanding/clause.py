@@ -1,0 +1,210 @@
+"""One clause of a write: its single amount, times, method, card, instalments, payer, and the words still to account for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+from mel.understanding import lexicon
+from mel.understanding.dates import When
+from mel.understanding.money import Figure
+from mel.understanding.people import take_payer
+from mel.understanding.reading import Context
+from mel.understanding.recurrence import Due
+from mel.understanding.sentence import Instalments, Item, Sentence
+
+
+class Refused(Exception):
+    """This clause cannot be read as the write at hand; the message is the reason."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+@dataclass
+class Clause:
+    """What a write may use, taken out of the row; `core` is what the grammar must still account for."""
+
+    sentence: Sentence
+    context: Context
+    core: list[Item]
+    amounts: list[Figure] = field(default_factory=list)
+    whens: list[When] = field(default_factory=list)
+    dues: list[Due] = field(default_factory=list)
+    methods: list[Item] = field(default_factory=list)
+    cards: list[Item] = field(default_factory=list)
+    instalments: list[Instalments] = field(default_factory=list)
+    member: str | None = None
+    asked: bool = False
+    percent: str | None = None
+
+    @property
+    def words(self) -> list[str]:
+        return [item.norm for item in self.core if item.kind == "w"]
+
+
+_SOFT_TIMES = frozenset({"do mes", "da semana", "do ano"})
+
+
+def build(sentence: Sentence, context: Context, items: Sequence[Item] | None = None, *, payer: bool = True) -> Clause:
+    """Sort the items of a clause. Fillers and marks at its edges fall away; the rest keeps its order."""
+    rest: list[Item] = []
+    clause = Clause(sentence, context, rest)
+    for item in without_fillers(list(sentence.items if items is None else items)):
+        if item.kind == "when" and item.norm not in _SOFT_TIMES:
+            clause.whens.append(item.value)  # type: ignore[arg-type]
+        elif item.kind == "due":
+            clause.dues.append(item.value)  # type: ignore[arg-type]
+        elif item.kind == "pm":
+            clause.methods.append(item)
+        elif item.kind == "card":
+            clause.cards.append(item)
+        elif item.kind == "inst":
+            clause.instalments.append(item.value)  # type: ignore[arg-type]
+        elif item.kind == "pct":
+            clause.percent = str(item.value)
+        elif item.kind == "ask":
+            clause.asked = True
+        elif item.kind not in {"emoji", "clock", "quote"}:
+            if item.kind == "amt":
+                clause.amounts.append(item.value)  # type: ignore[arg-type]
+            rest.append(item)
+    if payer:
+        clause.member, clause.core = take_payer(sentence, rest, context)
+    clause.core = _tidy(clause.core)
+    return clause
+
+
+_FILLER_BY_WORD: dict[str, list[tuple[str, ...]]] = {}
+for _phrase in sorted(lexicon.FILLER_PHRASES, key=len, reverse=True):
+    _FILLER_BY_WORD.setdefault(_phrase[0], []).append(_phrase)
+
+
+def without_fillers(items: list[Item]) -> list[Item]:
+    """Drop words and phrases that carry nothing."""
+    kept: list[Item] = []
+    here = 0
+    while here < len(items):
+        item = items[here]
+        size = _filler_size(items, here)
+        if size:
+            here += size
+            continue
+        kept.append(item)
+        here += 1
+    return kept
+
+
+def _filler_size(items: list[Item], at: int) -> int:
+    item = items[at]
+    if item.kind != "w":
+        return 0
+    for phrase in _FILLER_BY_WORD.get(item.norm, ()):
+        if tuple(i.norm if i.kind == "w" else "" for i in items[at : at + len(phrase)]) == phrase:
+            return len(phrase)
+    if item.norm in lexicon.FILLERS or _laughter(item.norm):
+        return 1
+    return 0
+
+
+def _laughter(word: str) -> bool:
+    return (
+        len(word) > 1 and set(word) <= set("kh") or len(word) > 3 and set(word) <= set("ahs") or set(word) == {"r", "s"}
+    )
+
+
+def _tidy(items: list[Item]) -> list[Item]:
+    """Without marks at the edges or in a row; a full stop between clauses is a comma."""
+    tidy: list[Item] = []
+    for item in items:
+        mark = item.kind in {"sep", "stop"}
+        if mark and (not tidy or tidy[-1].kind == "sep"):
+            continue
+        tidy.append(Item("sep", item.first, item.last, item.norm) if mark else item)
+    while tidy and (tidy[-1].kind == "sep" or (tidy[-1].kind == "w" and tidy[-1].norm == "e")):
+        tidy.pop()
+    while tidy and (tidy[0].kind == "sep" or (tidy[0].kind == "w" and tidy[0].norm in {"e", "que"})):
+        tidy.pop(0)
+    return tidy
+
+
+def money_slots(clause: Clause) -> dict[str, Any]:
+    """Amount and currency, or instalments with each instalment's amount."""
+    slots: dict[str, Any] = {}
+    if len(clause.amounts) > 1:
+        raise Refused("two_amounts")
+    if clause.amounts:
+        slots["amount"], slots["currency"] = clause.amounts[0].amount, currency(clause.amounts[0])
+    if len(clause.instalments) > 1:
+        raise Refused("ambiguous_amount")
+    for plan in clause.instalments:
+        slots["installments"] = plan.count
+        if plan.each is not None:
+            if plan.each.doubt or clause.amounts:
+                raise Refused("ambiguous_amount")
+            slots["installment_amount"], slots["currency"] = plan.each.amount, currency(plan.each)
+    return slots
+
+
+def currency(figure: Figure) -> str:
+    code = figure.currency or "BRL"
+    if code not in {"BRL", "USD", "EUR"}:
+        raise Refused("currency")
+    return code
+
+
+def time_slots(clause: Clause, *, future: bool = False, allow_future: bool = False) -> dict[str, Any]:
+    """One day or one span. Vague, impossible or contradictory times refuse the write."""
+    if not clause.whens:
+        return {}
+    today = clause.context.today
+    moments = []
+    for when in clause.whens:
+        moment = None if when.vague else when.resolve(today, future=future)
+        if moment is None:
+            raise Refused("vague_time")
+        moments.append(moment)
+    if len(set(moments)) > 1:
+        moments = _own(clause, moments)
+    moment = moments[0]
+    last = moment if isinstance(moment, date) else moment[0]
+    if last > today and not allow_future:
+        raise Refused("future")
+    return moment_slots(moment)
+
+
+def moment_slots(moment: date | tuple[date, date]) -> dict[str, Any]:
+    if isinstance(moment, date):
+        return {"date": moment.isoformat()}
+    return {"period": {"from": moment[0].isoformat(), "to": moment[1].isoformat()}}
+
+
+def _own(clause: Clause, moments: list[Any]) -> list[Any]:
+    """Two markers: a day inside a span wins ("essa semana, na terça"); else no one can tell."""
+    days = [moment for moment in moments if isinstance(moment, date)]
+    spans = [moment for moment in moments if not isinstance(moment, date)]
+    if len(set(days)) == 1 and all(span[0] <= days[0] <= span[1] for span in spans):
+        return days[:1]
+    raise Refused("vague_time")
+
+
+def method_slots(clause: Clause) -> dict[str, Any]:
+    slots: dict[str, Any] = {}
+    named = [item.value for item in clause.methods]
+    kinds = {value[0] for value in named}  # type: ignore[index]
+    if kinds == {"card", "credit"} or kinds == {"card", "debit"}:
+        kinds -= {"card"}
+    if len(kinds) > 1:
+        raise Refused("two_actions")
+    if kinds:
+        slots["payment_method"] = kinds.pop()
+    brands = [value[1] for value in named if value[1]]  # type: ignore[index]
+    brands += [item.value for item in clause.cards]
+    if len({clause.sentence.span(*brand).casefold() for brand in brands}) > 1:
+        raise Refused("two_actions")
+    if brands:
+        slots["card_name"] = clause.sentence.span(*brands[0])
+    return slots

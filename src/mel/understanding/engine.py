@@ -1,0 +1,207 @@
+"""One message in, one reading out: what waits first, then talk, questions, and last the writes, each behind the veto."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from mel.understanding import answers, corrections, expenses, goals, incomes, items, questions, spend, talk
+from mel.understanding.clause import Clause, Refused, build, without_fillers
+from mel.understanding.reading import Context, Reading, unclear
+from mel.understanding.sentence import Item, Sentence, parse
+from mel.understanding.tokens import LONGEST, disguised
+from mel.understanding.veto import about_money, injected, veto
+
+
+def understand(text: str, context: Context) -> Reading:
+    """Read one message. Never raises; abstains with intent "unclear" and a reason whenever a write is not sure."""
+    if not text.strip():
+        return unclear("empty")
+    if len(text) > LONGEST:
+        return unclear("long")
+    if disguised(text):
+        return unclear("disguised")
+    try:
+        return _understand(text, context)
+    except Refused as refusal:
+        return unclear(refusal.reason)
+    except (ValueError, OverflowError, IndexError, KeyError, RecursionError):
+        return unclear("not_understood")
+
+
+def _understand(text: str, context: Context) -> Reading:
+    sentence = parse(text, context)
+    if injected(sentence):
+        return unclear("injection") if about_money(sentence) or context.pending else Reading("out_of_scope")
+    decided = talk.read_decision(sentence, context)
+    if decided is not None:
+        return decided
+    corrected = corrections.read_correction(sentence, context, read_write)
+    if corrected is not None:
+        return corrected
+    answered = answers.read_answer(sentence, context, read_write)
+    if answered is not None:
+        return answered
+    for reader in (talk.read_undo, talk.read_social):
+        found = reader(sentence, context)
+        if found is not None:
+            return found
+    return _subject_matter(sentence, context)
+
+
+def _subject_matter(sentence: Sentence, context: Context) -> Reading:
+    sentence = _without_greeting(sentence)
+    order = _plain_order(sentence)
+    question = None if order else questions.read_question(sentence, context)
+    if question is not None and (question.intent not in {"budget_total", "unclear"} or question.slots):
+        helped = talk.read_help(sentence)
+        if helped is None or question.intent in {"import_invoice", "feasibility"}:
+            return question
+    helped = talk.read_help(sentence)
+    if helped is not None:
+        return helped
+    if question is not None:
+        return question
+    outside = talk.read_outside(sentence, context, known=False) if not order else None
+    if outside is not None:
+        return outside
+    if questions.asks(sentence) and sentence.of("ask") and not order:
+        return unclear("question")
+    return read_write(sentence, context)
+
+
+def _without_greeting(sentence: Sentence) -> Sentence:
+    return sentence
+
+
+def _plain_order(sentence: Sentence) -> bool:
+    """ "pode lançar 50 no mercado?" is an order for all its question mark."""
+    from mel.understanding.orders import order
+    from mel.understanding.verbs import ADD, LOG, SAVE
+
+    core = [item for item in without_fillers(sentence.items) if item.kind in {"w", "amt"}]
+    found = order(core, (LOG | ADD | SAVE) - {"criar", "somar", "passar", "marcar", "mandar", "investir", "aplicar"})
+    return found is not None and bool(sentence.of("amt")) and found[0].tense in {"order", "infinitive"}
+
+
+Reader = Callable[[Clause], Reading]
+
+_ALLOWED = frozenset(
+    {
+        "pode",
+        "quero",
+        "queria",
+        "queremos",
+        "voce",
+        "vamos",
+        "preciso",
+        "precisamos",
+        "gostaria",
+        "poderia",
+        "quer",
+        "vai",
+        "vou",
+        "pretendemos",
+        "pretendo",
+        "queriamos",
+    }
+)
+
+
+def read_write(sentence: Sentence, context: Context) -> Reading:
+    """The one write a message states, or an abstention that says why; several well-read ones become `items`."""
+    tail = _after_relief(sentence)
+    kept = tail if tail is not None else without_fillers(sentence.items)
+    trimmed = Sentence(sentence.text, sentence.tokens, kept)
+    goal = _try(goals.read_new_goal, trimmed, context, allow=_ALLOWED | {"falta", "precisamos", "preciso"})
+    if goal is not None:
+        return goal
+    recurring = _try(expenses.read_recurring, trimmed, context, allow=_ALLOWED | {"tem", "temos", "cada", "tenho"})
+    if recurring is not None:
+        return recurring
+    adjusted = _try(
+        expenses.read_adjustment, trimmed, context, allow=_ALLOWED | {"menos", "corrige", "corrija", "corrigir"}
+    )
+    several = items.read_items(trimmed, context, read_single)
+    if adjusted is not None:
+        return adjusted
+    if several is not None:
+        return several
+    return read_single(trimmed, context)
+
+
+def read_single(sentence: Sentence, context: Context) -> Reading:
+    """A contribution, an income or a spend; the reason of the closest grammar when none fits."""
+    reason = veto(sentence, allow=_allowed_orders(sentence))
+    if reason is not None:
+        return unclear(reason)
+    reasons: list[str] = []
+    for reader in (goals.read_goal_payment, goals.read_contribution, incomes.read_income, spend.read_spend):
+        try:
+            found = reader(build(sentence, context))
+        except Refused as refusal:
+            reasons.append(refusal.reason)
+            continue
+        if found.intent != "record_spend" or not _asked(sentence):
+            return found
+        return unclear("question")
+    strong = [
+        r
+        for r in reasons
+        if r not in {"not_a_contribution", "not_an_income", "not_a_spend", "not_understood", "no_amount"}
+    ]
+    return unclear((strong or reasons)[-1])
+
+
+def _asked(sentence: Sentence) -> bool:
+    return bool(sentence.of("ask")) and not _plain_order(sentence)
+
+
+def _allowed_orders(sentence: Sentence) -> frozenset[str]:
+    """Words of will and leave are fine in front of an order to log ("quero registrar", "pode aportar")."""
+    return _ALLOWED if _plain_order(sentence) else frozenset({"voce"})
+
+
+def _try(reader: Reader, sentence: Sentence, context: Context, *, allow: frozenset[str]) -> Reading | None:
+    if veto(sentence, allow=allow) is not None or sentence.of("bad"):
+        return None
+    if sentence.of("ask"):
+        return None
+    try:
+        return reader(build(sentence, context))
+    except Refused:
+        return None
+
+
+_RELIEF = frozenset({"mas", "e", "so que"})
+
+
+def _after_relief(sentence: Sentence) -> list[Item] | None:
+    """ "não era pra eu comprar, mas comprei…": a negation about something else, and then the event."""
+    items = list(sentence.items)
+    words = [item.norm if item.kind == "w" else "" for item in items]
+    for at, word in enumerate(words):
+        if word not in {"mas", "e"} or at < 2 or at + 1 >= len(words):
+            continue
+        front = words[:at]
+        relieved = {"nao", "nem"} & set(front) and {
+            "era",
+            "ia",
+            "queria",
+            "devia",
+            "resisti",
+            "aguentei",
+            "podia",
+            "segurei",
+            "deveria",
+            "planejava",
+            "pretendia",
+            "tava",
+            "estava",
+        } & set(front)
+        if not relieved or any(item.kind in {"amt", "bad"} for item in items[:at]):
+            continue
+        rest = items[at + 1 :]
+        while rest and rest[0].norm in {"acabei", "acabamos", "tive", "que", "fui", "la"} and len(rest) > 1:
+            rest = rest[1:]
+        return without_fillers(rest)
+    return None

@@ -1,0 +1,156 @@
+"""feasibility: may we, does it fit, what if."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from mel.understanding import lexicon
+from mel.understanding.clause import Refused, build, method_slots, moment_slots, money_slots
+from mel.understanding.phrases import Phrase, phrases
+from mel.understanding.reading import Context, Reading, unclear
+from mel.understanding.sentence import Item, Sentence
+from mel.understanding.verbs import only_verb, verb
+
+_ACT = (
+    r"(?:comprar|gastar|fazer|pagar|parcelar|pegar|trocar|viajar|assinar|contratar|levar|encarar|bancar|comer|jantar|almocar|sair|ir|alugar|reformar|financiar|dar|colocar|por|investir|pedir|"
+    r"encaixar|aguentar|assumir|arcar|adquirir|torrar|tirar|separar|fechar|marcar|entrar|matricular|renovar|antecipar|doar|emprestar|desembolsar|consertar|mandar|chamar|presentear|me dar|nos dar|"
+    r"abrir mao|quitar|mudar|ter|aumentar|segurar|meter|usar|curtir|passear|reservar|botar|passar|aportar|guardar|contar com|incluir|pintar|arrumar|montar|liberar|casar|adotar)"
+)
+_TRIGGERS = re.compile(
+    rf"\bcabe(?:m|ria|ra)?\b|\b(?:da|dah|daria|dava|deu) (?:pra|p|para) (?:\w+ )?(?:{_ACT}|um|uma|o|a|<amt>|isso|esse|essa)\b|\b(?:posso|podemos|podia|poderia|poderiamos|consigo|conseguimos|"
+    rf"conseguiria|aguento|aguentamos|devo|deveria|devemos|conseguiriamos|pode|da|dah)\b(?: \w+)? {_ACT}\b|\bcompens\w+\b|\bvale(?:ria)? a pena\b|\bse (?:eu|a gente|nos2|gente|voce|ela|ele|agente|comprar|comprarmos|"
+    r"gastar|gastarmos|pagar|pagarmos|parcelar|parcelarmos|fizer|fizermos|pegar|trocar|viajar|viajarmos|assinar|rolar|fosse|for|\w+ e a|a \w+|o \w+|colocar|tirar|levar|fechar|adicionar|contratar)\b|"
+    r"\be se\b|\bsimul\w+\b|\bserá\b|\bsera que (?!vai chover|chove)|\brola (?:de )?(?:comprar|um|uma|gastar|ir|fazer|parcelar|trocar|pagar|<amt>|o|a)\b|\b(?:aguenta|suporta|comporta|permite|aceita)(?:ria|mos)? (?:um|uma|"
+    r"mais|o|a|<amt>|gastar|essa|esse|parcela|comprar)\b|\b(?:fica|ficaria|vai ficar|aperta|apertaria|pesa|pesaria|atrapalha|compromete|estoura|complica|impacta|prejudica|afeta)\w* (?:apertado|pesado|muito|o mes|o orcamento|"
+    r"a meta|as contas|no vermelho|tudo|no mes)\b|\b(?:eh|seria) (?:viavel|possivel|loucura|uma boa|boa ideia|muito|prudente|tranquilo|melhor)\b|\btem (?:como|espaco|folga|condicao|condicoes|grana|verba|margem) (?:\w+ )?(?:pra |de |na |no )?|"
+    r"\btemos (?:como|espaco|folga|condicao|condicoes|grana|verba|margem) (?:pra |de )|\bviavel\b|\bfaz sentido\b|\bo que acontece se\b|\bcomo fica(?:ria)? (?:se|com)\b|\bcalcula\b|\bsobra (?:pra|dinheiro pra|grana pra)\b|"
+    r"\bimpacto d[eao]\b|\bse eu\b|\bquanto (?:sobra|sobraria|resta|fica) se\b|\bda conta de\b|\bdou conta de\b|\bencaixa\b"
+)
+_NOT_A_PLAN = re.compile(
+    r"\b(?:da|dah|pode|posso|consegue|tem como) (?:pra |voce )?(?:\w+ )?(?:ver|mostrar|me mostrar|me dizer|saber|registrar|lancar|anotar|consultar|listar|me ajudar|ajudar|mandar a|desfazer|apagar|confirmar|importar|exportar)\b|"
+    r"\bquanto (?:\w+ ){0,3}(?:posso|podemos|da pra|dah pra|da p|consigo|conseguimos|cabe) (?:\w+ )?(?:gastar|usar|comprar|pagar|torrar)?|\bquando (?:posso|da|podemos)\b|\bcomo (?:posso|eu posso|faco)\b|\bo que (?:eu )?posso\b|"
+    r"\bse (?:puder|possivel|der|quiser|nao for)\b|\bquais comandos\b|\bem quanto tempo\b|\bquanto (?:tempo|falta)\b"
+)
+
+
+def read_feasibility(sentence: Sentence, context: Context) -> Reading | None:
+    """A plan asked about, or None. An order to log is never one, nor is "quanto posso gastar" without an amount."""
+    flat = sentence.flat
+    plan = sentence.of("amt") or sentence.of("inst")
+    triggered = _TRIGGERS.search(flat)
+    if not triggered:
+        return None
+    refused = _NOT_A_PLAN.search(flat)
+    if refused and (not plan or re.search(r"\b(?:registrar|lancar|anotar)\b", refused.group())):
+        return None
+    if (
+        re.search(r"\bse (?:ja|o|a|os|as|meu|minha|tem|esta|ta|vai|caiu|entrou|recebi|paguei)\b", triggered.group())
+        and not plan
+    ):
+        return None
+    if sentence.of("bad"):
+        return unclear("ambiguous_amount")
+    if not plan and re.search(r"\b(?:registra|lanca|anota)\b", flat):
+        return None
+    past = [
+        word
+        for word in sentence.words
+        if (form := verb(word))
+        and form.tense == "past"
+        and only_verb(word)
+        and form.lemma in {"gastar", "pagar", "comprar"}
+    ]
+    if past and not re.search(r"\bse\b|\bsera\b|\bcabe\b|\bdah? pra\b|\bposso\b|\bpodemos\b", flat):
+        return None
+    try:
+        return _plan(sentence, context)
+    except Refused as refusal:
+        return unclear(refusal.reason)
+
+
+def _plan(sentence: Sentence, context: Context) -> Reading | None:
+    clause = build(sentence, context, payer=False)
+    slots: dict[str, Any] = money_slots(clause) if len(clause.amounts) < 2 else _first_amount(sentence, context)
+    if (
+        "installments" in slots
+        and slots["installments"] > 1
+        and "installment_amount" not in slots
+        and not clause.amounts
+    ):
+        slots = {"installments": slots["installments"]}
+    name = _object(sentence, clause.core)
+    if name:
+        slots["name"] = name
+    slots.update(method_slots(clause))
+    for when in clause.whens:
+        moment = None if when.vague else when.resolve(context.today, future=True)
+        if moment is not None:
+            slots.update(moment_slots(moment))
+            break
+    if not slots:
+        return None if not re.search(r"\bcabe\b|\bse eu\b", sentence.flat) else Reading("feasibility", {})
+    return Reading("feasibility", slots)
+
+
+def _first_amount(sentence: Sentence, context: Context) -> dict[str, Any]:
+    raise Refused("two_amounts")
+
+
+_STOP = frozenset(
+    "cabe cabem caberia orcamento mes bolso como fica ficaria quanto sobra sobraria resta apertado pesado muito nao so calcula simula simule simular compensa compensaria vale valeria pena "
+    "sera que se eu a2 gente nos2 posso podemos consigo conseguimos da2 dah pra2 aguenta rola estoura estourar atrapalha meta metas viavel possivel tem temos espaco folga agora hoje ainda isso "
+    "esse2 essa2 tudo bem juros e2 vou vai eh seria loucura sentido faz impacto comprometer compromete aperta apertar acontece ok2 tranquilo grana verba margem lanca nada mais menos conta ia "
+    "nosso2 nossa2 quero queria acha achas dizer sobre plano planos mel oi ola opa amor favor o2 gasto".split()
+)
+
+
+def _object(sentence: Sentence, core: list[Item]) -> str | None:
+    """What the plan would buy: the first noun phrase that is neither the budget nor a verb."""
+    runs: list[list[Item]] = [[]]
+    for at, item in enumerate(core):
+        plain = item.kind in {"w", "qty"} and item.norm not in _STOP and not _verbish(item, core, at)
+        if plain:
+            runs[-1].append(item)
+        elif (
+            item.kind == "amt"
+            and runs[-1]
+            and any(i.norm not in lexicon.PREPOSITIONS | lexicon.ARTICLES for i in runs[-1])
+        ):
+            runs.append([])
+        else:
+            runs.append([])
+    for run in runs:
+        parts = [part for part in _clean(run) if part.preposition not in {"com"} or True]
+        named = [part for part in parts if set(part.words) - _STOP - lexicon.PREPOSITIONS]
+        if named:
+            things = [part for part in named if part.preposition not in lexicon.PLACE_PREPOSITIONS]
+            return (things or named)[0].text(sentence)
+    return None
+
+
+def _clean(run: list[Item]) -> list[Phrase]:
+    left = list(run)
+    drop = (
+        lexicon.ARTICLES
+        | lexicon.PREPOSITIONS
+        | {"compra", "que", "mais", "e", "esse", "essa", "este", "esta", "um", "uma", "outro", "outra"}
+    )
+    while left and left[0].kind == "w" and left[0].norm in drop - lexicon.PLACE_PREPOSITIONS - {"com"}:
+        left = left[1:]
+    while left and left[-1].kind == "w" and left[-1].norm in drop | {"por", "custa", "custando", "valor"}:
+        left.pop()
+    return phrases(left) or []
+
+
+_NOUN_AFTER = lexicon.ARTICLES | lexicon.OF | {"num", "numa", "no", "na"}
+
+
+def _verbish(item: Item, core: list[Item], at: int) -> bool:
+    form = verb(item.norm) if item.kind == "w" else None
+    if form is None:
+        return False
+    if only_verb(item.norm):
+        return True
+    previous = core[at - 1].norm if at else ""
+    return form.tense == "infinitive" and previous not in _NOUN_AFTER

@@ -1,0 +1,340 @@
+"""contribute_to_goal and create_goal: money put into a goal, and goals that begin."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+from mel.understanding import lexicon
+from mel.understanding.clause import Clause, Refused, method_slots, money_slots, time_slots
+from mel.understanding.names import Resolution, find_expense, find_goal, find_member
+from mel.understanding.orders import opening, order
+from mel.understanding.phrases import Phrase, name_word, phrases, trim
+from mel.understanding.reading import Reading
+from mel.understanding.sentence import Item
+from mel.understanding.verbs import ADD, LOG, PLACE, SAVE, Verb, verb
+
+GOAL_HEADS = frozenset("meta metas caixinha cofrinho objetivo poupanca caixinhas cofre porquinho".split())
+_FREE_NAME = frozenset("guardar aportar poupar economizar juntar contribuir".split())
+_ALONE = frozenset({"guardar", "aportar", "poupar", "juntar"})
+_CONTRIBUTE = (SAVE | PLACE | ADD | LOG) - {"criar", "marcar"}
+_APORTE = frozenset("aporte aportes deposito contribuicao aplicacao".split())
+
+
+def read_contribution(clause: Clause) -> Reading:
+    """Money into a goal: told ("guardei 260 na reserva") or ordered ("aporta 500 em Amsterdam")."""
+    core = list(clause.core)
+    if clause.dues or clause.percent or clause.instalments:
+        raise Refused("recurring")
+    form, at, ordered = _saving_verb(core)
+    rest = core[at:]
+    headed = any(item.kind == "w" and item.norm in GOAL_HEADS for item in rest)
+    parts = _parts(rest, clause)
+    target = _target(parts, clause)
+    found = find_goal(target, clause.context.vocabulary) if target else Resolution(None)
+    _check_target(form, clause, target, found, headed=headed)
+    slots = money_slots(clause)
+    if target:
+        slots["name"] = target
+    if clause.member:
+        slots["member"] = clause.member
+    slots.update({k: v for k, v in method_slots(clause).items() if k == "payment_method"})
+    slots.update(time_slots(clause, allow_future=ordered and _only_spans(clause)))
+    if not target and "amount" not in slots:
+        raise Refused("no_amount")
+    missing = tuple(slot for slot in ("amount", "name") if slot not in slots)
+    suggestion = found.candidates[0] if found.how == "typo" else None
+    return Reading("contribute_to_goal", slots, ordered=ordered, missing=missing, suggestion=suggestion)
+
+
+def _only_spans(clause: Clause) -> bool:
+    return all(when.kind in {"month", "span"} for when in clause.whens)
+
+
+def _saving_verb(core: list[Item]) -> tuple[Verb, int, bool]:
+    commanded = order(core, _CONTRIBUTE)
+    if commanded is not None:
+        if set(opening(core)) & {"quero", "queria", "queremos", "vamos", "bora", "preciso", "precisamos"}:
+            raise Refused("future")
+        return commanded[0], commanded[1], True
+    if core and core[0].kind == "w" and core[0].norm in _APORTE:
+        return Verb("aportar", "past", "1"), 1, True
+    for at, item in enumerate(core[:2]):
+        form = verb(item.norm) if item.kind == "w" else None
+        if form and form.lemma in SAVE | PLACE and form.tense == "past" and form.person in {"1", "1p", "3", "3p"}:
+            if at and core[0].norm not in {"eu", "ja"}:
+                break
+            return form, at + 1, False
+    raise Refused("not_a_contribution")
+
+
+def _parts(rest: list[Item], clause: Clause) -> list[Phrase]:
+    words: list[Item] = []
+    for item in rest:
+        if item.kind == "amt":
+            words.append(Item("gap", item.first, item.last, ""))
+        elif item.kind == "sep":
+            words.append(Item("gap", item.first, item.last, ""))
+        elif item.kind != "w" and item.kind != "when":
+            raise Refused("ambiguous_amount")
+        else:
+            words.append(item)
+    parts: list[Phrase] = []
+    run: list[Item] = []
+    for item in [*words, Item("gap", 0, 0, "")]:
+        if item.kind != "gap":
+            run.append(item)
+            continue
+        run = [i for i in run if not (i.norm in {"mais", "um", "uma"} and i.kind == "w")]
+        run = _without_aporte(run)
+        found = phrases(run) if run else []
+        if found is None:
+            raise Refused("not_understood")
+        parts += found
+        run = []
+    return parts
+
+
+def _without_aporte(run: list[Item]) -> list[Item]:
+    """ "um aporte de 300 na casa": the noun repeats the verb."""
+    if run and run[0].norm in _APORTE:
+        run = run[1:]
+    while run and run[-1].norm in {"de", "a"}:
+        run = run[:-1]
+    return run
+
+
+def _target(parts: list[Phrase], clause: Clause) -> str | None:
+    kept = [part for part in parts if part.words[0] not in {"dinheiro", "grana", "valor", "aporte"}]
+    if not kept:
+        return None
+    if len(kept) > 1:
+        raise Refused("not_understood")
+    items = _without_head(kept[0].items)
+    if not items:
+        return None
+    return clause.sentence.span(items[0].first, items[-1].last)
+
+
+def _without_head(items: tuple[Item, ...]) -> tuple[Item, ...]:
+    """ "meta casa", "caixinha da Disney", "a meta de viagem pro Chile": the goal's own words."""
+    left = list(items)
+    while left and left[0].norm in GOAL_HEADS | {"nova", "novo", "nossa", "minha", "chamada", "chamado"}:
+        left = left[1:]
+        while left and left[0].norm in lexicon.PREPOSITIONS | lexicon.ARTICLES | lexicon.POSSESSIVES:
+            left = left[1:]
+    return trim(left)
+
+
+def _check_target(form: Verb, clause: Clause, target: str | None, found: Resolution, *, headed: bool) -> None:
+    vocabulary = clause.context.vocabulary
+    if found.how == "ambiguous":
+        raise Refused("unknown_name")
+    if target is None:
+        if form.lemma in _ALONE or headed:
+            return
+        raise Refused("no_name")
+    if find_member(target, vocabulary):
+        raise Refused("transfer")
+    if found.known:
+        if form.lemma in PLACE | ADD | LOG and not headed and not found.sure:
+            raise Refused("unknown_name")
+        if form.lemma in LOG and not headed:
+            raise Refused("not_a_contribution")
+        clash = find_expense(target, vocabulary).how == "exact" and not headed
+        if clash and form.lemma in PLACE | ADD:
+            raise Refused("unknown_name")
+        return
+    if form.lemma in _FREE_NAME or (headed and form.lemma in SAVE - {"passar"}):
+        if find_expense(target, vocabulary).sure and not headed and form.lemma not in {"guardar", "aportar"}:
+            raise Refused("unknown_name")
+        return
+    raise Refused("unknown_name")
+
+
+_CREATE = frozenset(
+    {
+        "criar",
+        "abrir",
+        "fazer",
+        "adicionar",
+        "cadastrar",
+        "incluir",
+        "registrar",
+        "definir",
+        "comecar",
+        "botar",
+        "colocar",
+        "por",
+        "lancar",
+        "anotar",
+        "ter",
+    }
+)
+_WISHES = frozenset(
+    "quero queremos vamos bora pretendemos queria queriamos pretendo precisamos preciso quer partiu planejamos".split()
+)
+_WISHED = frozenset("juntar guardar economizar poupar acumular".split())
+_DEADLINE = frozenset("prazo data deadline limite final vencimento".split())
+_WORTH = frozenset(
+    "valor alvo total objetivo com no de valendo custando custa custo eh precisa precisamos precisando r".split()
+)
+
+
+def read_new_goal(clause: Clause) -> Reading:
+    """ "nova meta: …", "cria uma meta de 5 mil pra …", "quero juntar 10 mil pra …", with or without a deadline."""
+    if clause.dues or clause.percent:
+        raise Refused("recurring")
+    if clause.instalments:
+        raise Refused("not_understood")
+    core, wish, member = _goal_opening(list(clause.core), clause)
+    if core is None:
+        raise Refused("not_a_goal")
+    slots = money_slots(clause)
+    name = _goal_name(core, clause, wish=wish)
+    if name:
+        slots["name"] = name
+    slots.update(_deadline(clause))
+    if member or clause.member:
+        slots["member"] = member or clause.member
+    if not name and "amount" not in slots:
+        raise Refused("no_name")
+    if wish and name is None:
+        raise Refused("no_name")
+    missing = tuple(slot for slot in ("name", "amount") if slot not in slots)
+    return Reading("create_goal", slots, ordered=True, missing=missing)
+
+
+def _goal_opening(core: list[Item], clause: Clause) -> tuple[list[Item] | None, bool, str | None]:
+    """The items after the words that begin a goal; whether it was wished; and who wishes."""
+    words = [item.norm if item.kind == "w" else item.kind for item in core]
+    both = "both" if {"queremos", "vamos", "precisamos", "nossa", "queriamos", "planejamos"} & set(words[:4]) else None
+    at = 0
+    polite = set(lexicon.ARTICLES) | {
+        "eu",
+        "gente",
+        "nos2",
+        "que",
+        "pode",
+        "da",
+        "dah",
+        "pra",
+        "voce",
+        "me",
+        "mais",
+        "nossa",
+        "minha",
+        "outra",
+    }
+    while at < len(words) and at < 8 and (words[at] in polite or words[at] in _WISHES or _creates(core[at])):
+        at += 1
+    begun = {word for word in words[:at] if word in _WISHES} or {
+        w for w, i in zip(words[:at], core, strict=False) if _creates(i)
+    }
+    rest = words[at:]
+    if rest[:1] and (rest[0] in GOAL_HEADS or (rest[0] in {"nova", "novo"} and rest[1:2] and rest[1] in GOAL_HEADS)):
+        size = 1 if rest[0] in GOAL_HEADS else 2
+        new = size == 2 or rest[size : size + 1] in (["nova"], ["novo"])
+        size += rest[size : size + 1] in (["nova"], ["novo"])
+        colon = at == 0 and rest[size : size + 1] == ["sep"]
+        if begun or new or colon:
+            gente = "both" if "gente" in words[:at] else both
+            return core[at + size :], False, gente
+        return None, False, None
+    form = verb(core[at].norm) if at < len(core) and core[at].kind == "w" else None
+    if form and form.lemma in _WISHED and form.tense == "infinitive" and {w for w in words[:at] if w in _WISHES}:
+        member = "both" if "gente" in words[:at] else both
+        return core[at + 1 :], True, member
+    return None, False, None
+
+
+def _creates(item: Item) -> bool:
+    form = verb(item.norm) if item.kind == "w" else None
+    return bool(form and form.lemma in _CREATE and form.tense in {"order", "infinitive", "present"}) or item.norm in {
+        "crie",
+        "cria",
+        "abre",
+        "abra",
+    }
+
+
+def _goal_name(core: list[Item], clause: Clause, *, wish: bool) -> str | None:
+    """The one noun phrase left once the words about price and deadline are gone."""
+    runs: list[list[Item]] = [[]]
+    for item in core:
+        if item.kind in {"amt", "sep", "qty"}:
+            runs.append([])
+        elif item.kind == "w" or item.kind == "when":
+            runs[-1].append(item)
+        else:
+            raise Refused("ambiguous_amount")
+    found: list[tuple[Item, ...]] = []
+    for run in runs:
+        left = _strip(run, wish=wish)
+        if not left:
+            continue
+        if any(not name_word(item) for item in left):
+            raise Refused("not_understood")
+        trimmed = trim(left)
+        if trimmed:
+            found.append(trimmed)
+    if not found:
+        return None
+    if len(found) > 1:
+        raise Refused("not_understood")
+    if len(found[0]) > 8:
+        raise Refused("not_understood")
+    return clause.sentence.span(found[0][0].first, found[0][-1].last)
+
+
+_PURPOSE = frozenset(
+    "comprar fazer trocar reformar ir pagar conhecer casar viajar visitar montar ter realizar abrir".split()
+)
+
+
+def _strip(run: list[Item], *, wish: bool) -> list[Item]:
+    left = list(run)
+    edges = lexicon.PREPOSITIONS | lexicon.ARTICLES | lexicon.POSSESSIVES | _DEADLINE | _WORTH | {
+        "chamada", "chamado", "nome", "juntos", "junto", "uns", "e", "meta", "dinheiro", "grana", "ate",
+        "alcancar", "atingir", "sonho", "gente", "eu",
+    }  # fmt: skip
+    while left and (left[-1].norm in edges and left[-1].kind == "w"):
+        left.pop()
+    while left and left[0].kind == "w" and (left[0].norm in edges or left[0].norm in _PURPOSE):
+        left = left[1:]
+    return left
+
+
+def _deadline(clause: Clause) -> dict[str, Any]:
+    """A goal has one deadline: the last day of whatever span was said; "12 meses" after "prazo" counts too."""
+    moments = set()
+    for when in clause.whens:
+        moment = None if when.vague else when.resolve(clause.context.today, future=True)
+        if moment is None:
+            raise Refused("vague_time")
+        moments.add(moment if isinstance(moment, date) else moment[1])
+    if len(moments) > 1:
+        raise Refused("vague_time")
+    return {"date": moments.pop().isoformat()} if moments else {}
+
+
+def read_goal_payment(clause: Clause) -> Reading:
+    """ "adiciona meta de R$ 500 pra Amsterdam, eu paguei": a known goal with a payer is fed, not created."""
+    commanded = order(clause.core, ADD | PLACE | LOG)
+    if commanded is None or not clause.amounts:
+        raise Refused("not_a_contribution")
+    rest = clause.core[commanded[1] :]
+    if not any(item.norm in GOAL_HEADS for item in rest):
+        raise Refused("not_a_contribution")
+    target = _target(_parts(rest, clause), clause)
+    if target is None or not find_goal(target, clause.context.vocabulary).sure:
+        raise Refused("unknown_name")
+    into = any(item.norm in {"na", "pra", "em", "no", "pro"} for item in rest)
+    if any(when.until for when in clause.whens) or not (clause.member or into):
+        raise Refused("not_a_contribution")
+    slots = money_slots(clause)
+    slots["name"] = target
+    if clause.member:
+        slots["member"] = clause.member
+    slots.update(time_slots(clause, allow_future=_only_spans(clause)))
+    return Reading("contribute_to_goal", slots, ordered=True)

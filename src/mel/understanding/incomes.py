@@ -1,0 +1,196 @@
+"""record_income: money that came in, told, ordered, or a bare income noun with its amount."""
+
+from __future__ import annotations
+
+from mel.understanding import lexicon
+from mel.understanding.clause import Clause, Refused, money_slots, time_slots
+from mel.understanding.names import find_member
+from mel.understanding.orders import order
+from mel.understanding.phrases import Phrase, phrases
+from mel.understanding.reading import Reading
+from mel.understanding.sentence import Item
+from mel.understanding.verbs import ADD, EARN, LOG, PLACE, only_verb, verb
+
+INCOME_NOUNS = frozenset(
+    "salario pagamento adiantamento ferias freela freelance freelas comissao comissoes bonus bonificacao plr pensao "
+    "aposentadoria bolsa restituicao dividendos dividendo rendimento rendimentos gorjeta gorjetas vale renda decimo "
+    "13º 13o 13 terceiro receita extra bico diaria diarias proventos honorarios rescisao fgts pis abono mesada premio "
+    "venda vendas estagio job projeto consultoria aula aulas hora horas plantao plantoes auxilio seguro salariozinho "
+    "pagto 13°".split()
+)
+_BARE = frozenset(
+    "salario adiantamento freela freelance freelas comissao bonus plr aposentadoria pensao rendimento dividendos "
+    "bonificacao restituicao recebimento recebido recebidos entrada receita salarinho proventos ganho ganhos rescisao".split()
+)
+_LOG_HEADS = frozenset("entrada receita recebimento renda ganho entradas receitas salario ganhos".split())
+_IN_WORDS = frozenset("conta hoje caiu entrada".split())
+_PURPOSE = frozenset({"pelo", "pela", "pelos", "pelas", "por", "referente"})
+_FROM = frozenset({"da", "do", "de", "das", "dos"})
+
+
+def read_income(clause: Clause) -> Reading:
+    """The clause as one income; raises `Refused` when it is not surely one."""
+    if clause.dues:
+        raise Refused("recurring")
+    if clause.percent or clause.asked or clause.instalments:
+        raise Refused("not_understood")
+    core, ordered, lemma = _opening(list(clause.core))
+    parts = _parts(core, clause)
+    slots = money_slots(clause)
+    name = _name(parts, clause, lemma)
+    if name:
+        slots["name"] = name
+    pix = [item for item in clause.methods if item.value[0] == "pix"]  # type: ignore[index]
+    if len(pix) < len(clause.methods):
+        kinds = {item.value[0] for item in clause.methods}  # type: ignore[index]
+        if kinds == {"cash"}:
+            slots["payment_method"] = "cash"
+        elif kinds != {"pix"}:
+            raise Refused("not_understood")
+    elif pix:
+        slots["payment_method"] = "pix"
+    slots.update(time_slots(clause))
+    if clause.member:
+        slots["member"] = clause.member
+    _enough(slots, parts, lemma, pix=bool(pix))
+    missing = tuple(slot for slot in ("amount", "name") if slot not in slots)
+    return Reading("record_income", slots, ordered=ordered, missing=missing)
+
+
+def _opening(core: list[Item]) -> tuple[list[Item], bool, str]:
+    """Take the earning verb out; the rest must be nouns."""
+    commanded = order(core, LOG | ADD | PLACE)
+    if commanded is not None:
+        rest = core[commanded[1] :]
+        rest = [
+            item
+            for at, item in enumerate(rest)
+            if not (at < 2 and item.norm in {"um", "uma", "ai", "mais", "que", "o", "a"})
+        ]
+        head = next((item.norm for item in rest if item.kind == "w" and item.norm not in lexicon.PREPOSITIONS), "")
+        if head in _LOG_HEADS or head in {"freela", "comissao", "bonus"}:
+            if head in _LOG_HEADS - {"salario"}:
+                rest = _drop_first(rest, head)
+            return rest, True, "registrar"
+        at = next((at for at, item in enumerate(rest[:2]) if item.norm in {"recebi", "recebemos", "ganhei"}), None)
+        if at is None:
+            raise Refused("not_an_income")
+        return rest[:at] + rest[at + 1 :], True, "receber"
+    me_paid = next(
+        (at for at, item in enumerate(core) if item.norm in {"pagaram", "pagou", "depositaram", "depositou"}), None
+    )
+    if me_paid and core[me_paid - 1].norm in {"me", "nos"}:
+        return core[: me_paid - 1] + core[me_paid + 1 :], False, "pagar"
+    if me_paid == 0 and core[0].norm in {"depositaram", "pagaram"} and len(core) > 1:
+        nouns = {item.norm for item in core[1:]}
+        if nouns & (
+            INCOME_NOUNS - {"vale", "seguro", "extra", "hora", "horas", "aula", "aulas", "diaria"}
+        ) and nouns & {"meu", "nosso", "minha"}:
+            return core[1:], False, "pagar"
+    verbs = [
+        at
+        for at, item in enumerate(core)
+        if item.kind == "w" and (form := verb(item.norm)) and form.lemma in EARN and form.tense == "past"
+    ]
+    if len(verbs) == 1:
+        at = verbs[0]
+        form = verb(core[at].norm)
+        lemma = form.lemma if form else ""
+        return core[:at] + core[at + 1 :], False, lemma
+    if verbs:
+        raise Refused("two_actions")
+    return _bare(core), False, ""
+
+
+def _bare(core: list[Item]) -> list[Item]:
+    nouns = [item.norm for item in core if item.kind == "w"]
+    amounts = [item for item in core if item.kind == "amt"]
+    first = next(
+        (word for word in nouns if word not in lexicon.PREPOSITIONS | lexicon.ARTICLES | lexicon.POSSESSIVES), ""
+    )
+    extra = nouns[:2] in (["renda", "extra"], ["hora", "extra"], ["horas", "extras"], ["decimo", "terceiro"])
+    thirteenth = first in {"13º", "13°", "13o"}
+    if len(amounts) == 1 and (first in _BARE or extra or thirteenth):
+        if first in {"recebido", "recebidos"}:
+            return _drop_first(core, first)
+        return core
+    raise Refused("not_an_income")
+
+
+def _drop_first(items: list[Item], word: str) -> list[Item]:
+    at = next(at for at, item in enumerate(items) if item.norm == word)
+    return items[:at] + items[at + 1 :]
+
+
+def _parts(core: list[Item], clause: Clause) -> list[Phrase]:
+    parts: list[Phrase] = []
+    run: list[Item] = []
+    for item in [*core, Item("sep", 0, 0, "")]:
+        if item.kind in {"amt", "sep"}:
+            run = [i for i in run if i.norm not in {"me", "nos", "pra", "mim", "recebido", "tudo"} or i.kind != "w"]
+            while run and run[-1].norm in {"por", "de", "em", "e", "a", "o", "um", "uma"}:
+                run.pop()
+            found = _split(run)
+            if found is None:
+                raise Refused("not_understood")
+            parts += found
+            run = []
+        elif item.kind in {"w", "qty", "when"}:
+            run.append(item)
+        else:
+            raise Refused("ambiguous_amount")
+    return parts
+
+
+def _split(run: list[Item]) -> list[Phrase] | None:
+    """Noun phrases, with the source ("da vizinha") apart from the purpose ("pelo bolo")."""
+    if any(item.kind == "w" and only_verb(item.norm) for item in run):
+        return None
+    return phrases(run)
+
+
+def _name(parts: list[Phrase], clause: Clause, lemma: str) -> str | None:
+    kept = [part for part in parts if not (set(part.words) <= _IN_WORDS or part.words[0] in {"conta", "banco"})]
+    if not kept:
+        return None
+    if len(kept) > 2:
+        raise Refused("not_understood")
+    texts = [part.text(clause.sentence) for part in kept]
+    if any(find_member(text, clause.context.vocabulary) for text in texts):
+        raise Refused("transfer")
+    purposes = [part for part in kept if part.preposition in _PURPOSE]
+    people = [part for part in kept if part.words[0] in lexicon.OUTSIDERS | lexicon.PARTNER - {"nega"}]
+    if people and not purposes:
+        income = any(set(part.words) & INCOME_NOUNS for part in kept)
+        if not income or set(people[0].words) & {
+            "mae",
+            "pai",
+            "sogra",
+            "sogro",
+            "vo",
+            "avo",
+            "irma",
+            "irmao",
+            "tia",
+            "tio",
+        }:
+            raise Refused("transfer")
+    words = {word for part in kept for word in part.words}
+    if words & {"fatura", "conta", "boleto", "multa", "cobranca", "emprestado", "presente", "convite", "visita", "noticia",
+                "mensagem", "ligacao", "encomenda", "desconto", "vale-presente", "sorteio", "emprestimo", "aumento"} and lemma != "vender":  # fmt: skip
+        raise Refused("not_an_income")
+    chosen = next((part for part in kept if part.preposition not in _PURPOSE), kept[0])
+    return chosen.text(clause.sentence)
+
+
+def _enough(slots: dict[str, object], parts: list[Phrase], lemma: str, *, pix: bool) -> None:
+    if "amount" in slots:
+        return
+    words = {word for part in parts for word in part.words}
+    if lemma in {"receber", "cair", "entrar", "pagar", "ganhar", "pingar"} and (
+        words & (INCOME_NOUNS - {"extra", "seguro"}) or (pix and not words)
+    ):
+        return
+    if lemma == "vender" and words:
+        return
+    raise Refused("no_amount")

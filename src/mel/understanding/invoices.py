@@ -1,0 +1,126 @@
+"""import_invoice and invoice_status: the card's invoice handed over, or asked about."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Any
+
+from mel.understanding.clause import moment_slots
+from mel.understanding.names import find_card
+from mel.understanding.reading import Context, Reading, unclear
+from mel.understanding.sentence import BRANDS, Sentence
+
+_FILES = r"(?:fatura|faturas|extrato|extratos|csv|ofx|pdf|arquivo|planilha)"
+_HAND_OVER = (
+    rf"\b(?:importa|importe|importar|sobe|suba|subir|carrega|carregue|carregar|processa|processe|processar|le|leia|ler|anexa|anexei|anexo|"
+    rf"inclui|inclua|joga|jogar|puxa|puxar|lanca|lance|lancar|cadastra|insere|adiciona|registra|upload|analisa|analise|sincroniza|baixa|escaneia|extrai|"
+    rf"coloca|bota|poe|recebe|receba|guarda|salva|transforma)\b.*\b{_FILES}\b",
+    rf"\b(?:segue|seguem|toma|tome|ta aqui|aqui ta|aqui esta|aqui vai|la vai|vai ai|olha ai|olha|eis|chegou|tai|mandei|enviei|mando|envio|anexei|to mandando|to enviando|"
+    rf"estou mandando|estou enviando|vou mandar|vou enviar|te mandei|te enviei|te mando|te envio|quero mandar|quero enviar|quero subir|quero importar|posso mandar|posso enviar|"
+    rf"posso te mandar|posso subir|baixei|acabei de baixar|acabei de mandar)\b.*\b{_FILES}\b",
+    rf"\b{_FILES}\b.*\b(?:em anexo|anexa|anexada|anexado|pra importar|pra voce|pra lancar|pra subir|joga no sistema|importa|processa|segue|pode importar|pode processar|"
+    rf"quero mandar|quero importar|quero subir|em pdf|em csv|em ofx|no sistema|pra processar|pra ler)\b",
+)  # fmt: skip
+_ASKING = re.compile(
+    r"^(?:quanto|qual|quais|quando|que dia|cade|como|o que|tem|ja|mostra|me mostra|ver|ve|quero ver|status|situacao|detalhe|"
+    r"detalha|resumo|valor|total|consulta|consultar|me diz|me fala|sabe|abre|exibe|lista|me passa|pode mandar|manda)\b"
+)
+_BOOKKEEPING = re.compile(
+    r"\b(?:paguei|pagamos|pagou|paga|pague|pagar|quitei|quitamos|pago|quitar|parcelei|parcelar|antecipei|adiantei|estorn\w+|contest\w+|bloque\w+|cancel\w+|"
+    r"reembols\w+|recebi|apaga|exclui|remove|deleta)\b"
+)
+_INVOICE = re.compile(r"\b(?:fatura|faturas|fatura|fatu)\b")
+_CARD = re.compile(
+    r"\b(?:quanto (?:eu |a gente |ja )?(?:devo|devemos|to devendo|estou devendo|gastei|gastamos|tem|ta|deu|veio|falta|eh|ta dando|vai dar|vem)|quanto|quando (?:vence|fecha|vira)|"
+    r"que dia (?:vence|fecha|vira)|vence|fecha|fechamento|vira|limite|devo|devendo|divida|valor|total|parcelas|compras|gastos|saldo|aberto|como ta|como esta|situacao|melhor dia)\b"
+)
+
+
+@cache
+def _hand_over() -> re.Pattern[str]:
+    return re.compile("|".join(_HAND_OVER))
+
+
+def read_invoice(sentence: Sentence, context: Context) -> Reading | None:
+    """The invoice family, or None when no invoice or card is the subject."""
+    flat = _card_as_words(sentence)
+    if sentence.of("amt") or sentence.of("bad"):
+        return None
+    asks = bool(sentence.of("ask")) or bool(_ASKING.search(flat))
+    named = bool(_INVOICE.search(flat))
+    files = bool(re.search(rf"\b{_FILES}\b", flat))
+    if (
+        files
+        and _hand_over().search(flat)
+        and not re.search(
+            r"\b(?:nao|nunca|paguei|pagou|pagamos|quitei|quanto|qual|quando|lembra|lembrar|amanha|depois)\b", flat
+        )
+    ):
+        howto = re.search(r"\bcomo (?:que )?(?:eu )?(?:faco|faz|importo|subo|mando|envio|importa|sobe)\b", flat)
+        if howto and not re.search(r"\bquero (?:mandar|subir|importar|enviar)\b", flat):
+            return Reading("help")
+        if not re.search(r"^(?:pode mandar|manda|me manda|mostra|ver|me mostra|abre)\b", flat):
+            return Reading("import_invoice", _slots(sentence, context), ordered=True)
+    if not named and not _about_card(sentence, flat):
+        return None
+    if _BOOKKEEPING.search(flat) and not re.search(
+        r"\b(?:falta|preciso|tenho que|tem que|quanto|valor) (?:\w+ ){0,3}pagar\b|\bpra pagar\b|\b(?:ja )?(?:foi )?paga\b.*<ask>",
+        flat,
+    ):
+        return unclear("not_carried")
+    if re.search(r"\b(?:chegou|veio|cobrou|lembra|lembrar|me avisa|avisa|vou|nao)\b", flat) and not asks:
+        return unclear("not_carried")
+    return Reading("invoice_status", _slots(sentence, context))
+
+
+def _card_as_words(sentence: Sentence) -> str:
+    return " ".join(
+        " ".join(token.norm for token in sentence.tokens[item.first : item.last])
+        if item.kind in {"w", "pm", "card"}
+        else f"<{item.kind}>"
+        for item in sentence.items
+    )
+
+
+def _about_card(sentence: Sentence, flat: str) -> bool:
+    """ "quando vence o cartão do Inter?", "quanto devo no nubank": the card itself, not a spend by card."""
+    cards = sentence.of("card") or [i for i in sentence.of("pm") if "cart" in sentence.span(i.first, i.last).casefold()]
+    if not cards or re.search(
+        r"\b(?:comprei|paguei|registra|lanca|anota|se eu|cabe|posso|compramos|da pra|dah pra)\b", flat
+    ):
+        return False
+    return bool(_CARD.search(flat)) and len(sentence.words) <= 9
+
+
+def _slots(sentence: Sentence, context: Context) -> dict[str, Any]:
+    slots: dict[str, Any] = {}
+    brand = _brand(sentence, context)
+    if brand:
+        slots["card_name"] = brand
+    for item in sentence.of("when"):
+        moment = getattr(item.value, "resolve", lambda *_a, **_k: None)(context.today, future=_ahead(sentence))
+        if moment is not None:
+            slots.update(moment_slots(moment))
+            break
+    return slots
+
+
+def _ahead(sentence: Sentence) -> bool:
+    return bool(sentence.word_set & {"proxima", "vence", "vem", "vai"})
+
+
+def _brand(sentence: Sentence, context: Context) -> str | None:
+    for item in sentence.items:
+        if item.kind == "card":
+            return sentence.span(*item.value)  # type: ignore[misc]
+        if item.kind == "pm" and item.value[1]:  # type: ignore[index]
+            return sentence.span(*item.value[1])  # type: ignore[index]
+    for item in sentence.items:
+        if item.kind == "w" and len(item.norm) > 1:
+            text = sentence.span(item.first, item.last)
+            if item.norm in BRANDS - {"neo", "next", "will", "original", "porto", "pan", "bb"} or find_card(
+                text, context.vocabulary
+            ).how in {"exact", "typo"}:
+                return text
+    return None

@@ -1,0 +1,119 @@
+"""Noun phrases: the words that name what a message is about, found verbatim and free of anything that is no name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from mel.understanding import lexicon
+from mel.understanding.names import find_member
+from mel.understanding.reading import Context
+from mel.understanding.sentence import Item, Sentence
+from mel.understanding.verbs import only_verb, verb, verb_shaped
+
+NOT_IN_NAMES = (
+    lexicon.NEGATIONS | lexicon.FUTURE | lexicon.CONDITION | lexicon.CONTRAST | lexicon.NON_EVENTS | lexicon.ACCOUNTING
+    | lexicon.BOTH | lexicon.PRONOUNS | lexicon.INTERROGATIVES
+) - frozenset({"meia", "menos", "nada", "melhor", "correto", "saldo", "vezes", "teste", "saque"})  # fmt: skip
+_JOINTS = lexicon.PREPOSITIONS | lexicon.ARTICLES | lexicon.POSSESSIVES | frozenset({"e"})
+LONGEST_NAME = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """Items of one noun phrase with the preposition that opened it ("" when none)."""
+
+    preposition: str
+    items: tuple[Item, ...]
+
+    def text(self, sentence: Sentence) -> str:
+        return sentence.span(self.items[0].first, self.items[-1].last)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        return tuple(item.norm for item in self.items)
+
+
+def name_word(item: Item) -> bool:
+    """Whether an item may be part of a name."""
+    if item.kind == "qty" or item.value == "code":
+        return True
+    if item.kind == "when" and item.norm in {"do mes", "da semana", "do ano", "de hoje_"}:
+        return True
+    if item.kind != "w":
+        return False
+    word = item.norm
+    if word in _JOINTS:
+        return True
+    return not (word in NOT_IN_NAMES or only_verb(word) or verb_shaped(word) or len(word) < 2)
+
+
+def phrases(run: Sequence[Item]) -> list[Phrase] | None:
+    """A run of words as noun phrases, opened by place words, "com", "por" and "pra"; None when a word is no name."""
+    if any(not name_word(item) for item in run):
+        return None
+    found: list[Phrase] = []
+    preposition, current = "", list[Item]()
+    for item in run:
+        word = item.norm
+        opens = item.kind == "w" and word in lexicon.PREPOSITIONS
+        inside = bool(current) and word in lexicon.OF | {"pra", "pro", "sem", "a", "ao"}
+        if opens and not inside and not (word == "a" and not current):
+            if current:
+                found.append(Phrase(preposition, tuple(current)))
+            preposition, current = word, []
+        else:
+            current.append(item)
+    if current:
+        found.append(Phrase(preposition, tuple(current)))
+    trimmed = [Phrase(phrase.preposition, trim(phrase.items)) for phrase in found]
+    return [phrase for phrase in trimmed if phrase.items]
+
+
+_HEADS = tuple(sorted(lexicon.NAME_HEADS, key=len, reverse=True))
+
+
+def trim(items: Sequence[Item]) -> tuple[Item, ...]:
+    """Without articles, possessives, quantities, generic heads ("conta de") in front and states behind."""
+    left = list(items)
+    moved = True
+    while moved and left:
+        moved = False
+        first = left[0]
+        if (first.norm in _JOINTS and first.kind == "w") or first.kind == "qty":
+            left, moved = left[1:], True
+            continue
+        for head in _HEADS:
+            size = len(head)
+            if tuple(item.norm for item in left[:size]) == head and len(left) > size:
+                after = left[size]
+                if after.norm in lexicon.OF | {"com", "em", "pra", "pro"}:
+                    left, moved = left[size + 1 :], True
+                    break
+    while left and (left[-1].kind == "qty" or left[-1].norm in lexicon.STATE_WORDS or left[-1].norm in _JOINTS):
+        if len(left) == 1 and left[0].kind == "w" and left[0].norm not in _JOINTS:
+            break
+        left.pop()
+    for at, item in enumerate(left):
+        if item.kind == "qty" and at:
+            left = left[:at]
+            while left and left[-1].norm in _JOINTS:
+                left.pop()
+            break
+    return tuple(left)
+
+
+def companion(phrase: Phrase, sentence: Sentence, context: Context) -> bool:
+    """ "com a Ana", "com meus pais": who came along, neither payer nor thing."""
+    if phrase.preposition != "com":
+        return False
+    words = [word for word in phrase.words if word not in _JOINTS]
+    if not words:
+        return True
+    named = find_member(sentence.span(phrase.items[0].first, phrase.items[0].last), context.vocabulary)
+    return words[0] in lexicon.COMPANIONS or named is not None
+
+
+def is_verb(item: Item) -> bool:
+    """Whether an item is a finite verb in a write."""
+    return item.kind == "w" and verb(item.norm) is not None and only_verb(item.norm)

@@ -1,0 +1,386 @@
+"""A message as a row of items: amounts, times, instalments, methods, dues, and the words between them.
+
+Everything a slot can hold is recognised here, once, before any grammar looks at the message.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from mel.understanding import lexicon
+from mel.understanding.dates import When, scan_clock, scan_when
+from mel.understanding.money import Figure, scan_figure
+from mel.understanding.names import find_card
+from mel.understanding.numbers import words_value
+from mel.understanding.reading import Context
+from mel.understanding.recurrence import Due, scan_due
+from mel.understanding.tokens import Token, tokenize
+from mel.understanding.verbs import verb
+
+MARKS = {",": "sep", ";": "sep", ":": "sep", "(": "sep", ")": "sep", "-": "sep", "–": "sep", "—": "sep", "/": "sep",
+         "|": "sep", "→": "sep", "=": "sep", ">": "sep", ".": "stop", "!": "stop", "…": "stop", "?": "ask",
+         "+": "plus", "%": "w"}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """Tokens `first` up to `last` (exclusive) read as one thing of `kind`."""
+
+    kind: str
+    first: int
+    last: int
+    norm: str
+    value: object = None
+
+
+@dataclass(frozen=True, slots=True)
+class Instalments:
+    """ "em 10x" (count), "10x de 95" (count and each), "à vista" (one)."""
+
+    count: int
+    each: Figure | None = None
+
+
+@dataclass
+class Sentence:
+    """The tokens of a message and the items they form."""
+
+    text: str
+    tokens: Sequence[Token]
+    items: list[Item] = field(default_factory=list)
+
+    @cached_property
+    def flat(self) -> str:
+        """Words as they are and the rest by kind, "gastei <amt> no mercado <when>", for patterns over reads."""
+        return " ".join(item.norm if item.kind in {"w", "emoji"} else f"<{item.kind}>" for item in self.items)
+
+    @cached_property
+    def words(self) -> list[str]:
+        """The folded words and nothing else."""
+        return [item.norm for item in self.items if item.kind == "w"]
+
+    @cached_property
+    def word_set(self) -> frozenset[str]:
+        return frozenset(self.words)
+
+    @cached_property
+    def plain(self) -> str:
+        """All tokens folded and joined, for whole-message lists."""
+        return " ".join(token.norm for token in self.tokens if token.kind in {"word", "num"})
+
+    def of(self, kind: str) -> list[Item]:
+        return [item for item in self.items if item.kind == kind]
+
+    def span(self, first: int, last: int) -> str:
+        """The message verbatim from token `first` up to token `last` (exclusive)."""
+        return self.text[self.tokens[first].start : self.tokens[last - 1].end]
+
+
+def parse(text: str, context: Context) -> Sentence:
+    """Recognise the items of a message, left to right, the longest reading of each place first."""
+    tokens = tokenize(text)
+    sentence = Sentence(text, tokens)
+    here = 0
+    while here < len(tokens):
+        item = _item(tokens, here, context, sentence.items)
+        sentence.items.append(item)
+        here = item.last
+    return sentence
+
+
+def _item(tokens: Sequence[Token], at: int, context: Context, before: list[Item]) -> Item:
+    for reader in (_due, _instalments, _method, _distractor, _time, _figure, _card):
+        found = reader(tokens, at, context, before)
+        if found is not None:
+            return found
+    token = tokens[at]
+    if token.kind == "break":
+        return Item("sep", at, at + 1, "\n")
+    if token.kind == "punct":
+        if token.text.startswith(".."):
+            return Item("stop", at, at + 1, "...")
+        kind = MARKS.get(token.text)
+        if kind is None:
+            kind = "quote" if token.text in "\"'“”‘’*_~" else "emoji"
+        return Item(kind, at, at + 1, token.text)
+    if token.kind in {"slash", "sign"}:
+        return Item("odd", at, at + 1, token.text)
+    return Item("w", at, at + 1, token.norm)
+
+
+Before = list[Item]
+
+
+def _due(tokens: Sequence[Token], at: int, _: Context, before: Before) -> Item | None:
+    found = scan_due(tokens, at)
+    if found is None:
+        return None
+    due, last = found
+    return Item("due", at, last, "", due)
+
+
+_EM_TIMES = frozenset({"em", "de", "por", "c", "com"})
+
+
+def _count(tokens: Sequence[Token], at: int) -> tuple[int, int]:
+    """A count of instalments at `at`: "10x", "10 vezes", "dez vezes", "3 parcelas"."""
+    if at >= len(tokens):
+        return 0, at
+    if tokens[at].kind == "num" and tokens[at].text.isdigit() and len(tokens[at].text) <= 3:
+        value, here = int(tokens[at].text), at + 1
+    else:
+        value, used = words_value([token.norm for token in tokens[at : at + 3]], 0)
+        here = at + used
+    if not value or here >= len(tokens):
+        return 0, at
+    if tokens[here].norm in {"x", "vezes", "vez", "parcelas", "prestacoes", "pagamentos", "parcela", "xs"}:
+        return value, here + 1
+    return 0, at
+
+
+def _instalments(tokens: Sequence[Token], at: int, _: Context, before: Before) -> Item | None:
+    words = [token.norm for token in tokens[at : at + 3]]
+    if words[:2] == ["a", "vista"] or words[:1] == ["avista"]:
+        return Item("inst", at, at + (2 if words[0] == "a" else 1), "", Instalments(1))
+    start = at
+    if words[0] in {"parcelado", "parcelada", "parcelados", "parceladas", "dividido", "dividida", "parcelar"}:
+        start = at + 1
+        if start < len(tokens) and tokens[start].norm in {"em", "de", "por"}:
+            start += 1
+    elif words[0] in _EM_TIMES and len(words) > 1:
+        start = at + 1
+        if words[1] in {"ate"}:
+            start += 1
+    count, last = _count(tokens, start)
+    if not count or not 1 <= count <= 480:
+        return None
+    last = _skip(tokens, last, (("sem", "juros"), ("s", "juros"), ("iguais",), ("fixas",), ("mensais",)))
+    each = _each(tokens, last)
+    if each is not None:
+        tail = _skip(
+            tokens, each.last, (("cada",), ("cada", "uma"), ("cada", "parcela"), ("sem", "juros"), ("por", "mes"))
+        )
+        return Item("inst", at, tail, "", Instalments(count, each))
+    return Item("inst", at, last, "", Instalments(count))
+
+
+def _each(tokens: Sequence[Token], at: int) -> Figure | None:
+    if at < len(tokens) and tokens[at].norm in {"de", "por", "a", "no", "d"}:
+        start = at + 1
+        if tokens[at].norm == "no":
+            start = at + 3 if [t.norm for t in tokens[at + 1 : at + 3]] == ["valor", "de"] else len(tokens)
+        return scan_figure(tokens, start)
+    return None
+
+
+def _skip(tokens: Sequence[Token], at: int, phrases: tuple[tuple[str, ...], ...]) -> int:
+    moved = True
+    while moved:
+        moved = False
+        for phrase in phrases:
+            if tuple(token.norm for token in tokens[at : at + len(phrase)]) == phrase:
+                at, moved = at + len(phrase), True
+    return at
+
+
+_METHODS: dict[tuple[str, ...], str] = {}
+for _method_name, _phrases in {
+    "pix": "no pix;pelo pix;via pix;por pix;de pix;com pix;em pix;um pix;num pix;fiz um pix;pix",
+    "credit": "no credito;em credito;credito;no cartao de credito;cartao de credito;no cred;pelo credito;com credito;"
+    "via credito;no cartao credito;de credito;com cartao de credito;com o cartao de credito;com o credito",
+    "debit": "no debito;em debito;debito;no cartao de debito;cartao de debito;no deb;pelo debito;com debito;via debito;"
+    "no debito automatico;debito automatico;no cartao debito;com cartao de debito;com o cartao de debito",
+    "cash": "em dinheiro;no dinheiro;dinheiro vivo;em dinheiro vivo;em especie;com dinheiro;no dinheiro vivo;"
+    "em cash;no cash",
+    "boleto": "no boleto;por boleto;via boleto;em boleto;com boleto;boleto bancario",
+    "voucher": "no vale refeicao;no vr;no va;no vale alimentacao;no vale;vale refeicao;vale alimentacao;no ticket;"
+    "com vale refeicao;com vr;no vale-refeicao;no vale-alimentacao;com o vr;com o va;pelo vr;pelo va;no alelo;no sodexo;"
+    "com o vale;com vale;no ticket restaurante;no vale transporte;com o vale refeicao;com o vale alimentacao;no ifood beneficios",
+    "card": "no cartao;com cartao;pelo cartao;via cartao;com o cartao;cartao;do cartao;em cartao",
+}.items():
+    for _phrase in _phrases.split(";"):
+        _METHODS[tuple(_phrase.split())] = _method_name
+
+
+def _method(tokens: Sequence[Token], at: int, context: Context, before: Before) -> Item | None:
+    for size in (5, 4, 3, 2, 1):
+        words = tuple(token.norm for token in tokens[at : at + size])
+        method = _METHODS.get(words) if len(words) == size else None
+        if method is None:
+            continue
+        card = _card_after(tokens, at + size, context) if method in {"card", "credit", "debit"} else None
+        last = card[1] if card else at + size
+        return Item("pm", at, last, words[-1], (method, card[0] if card else None, len(words) > 1))
+    return None
+
+
+def _card_after(tokens: Sequence[Token], at: int, context: Context) -> tuple[tuple[int, int], int] | None:
+    """A card brand after "no cartão", with the token range of the brand itself."""
+    start = at + 1 if at < len(tokens) and tokens[at].norm in {"do", "da", "de"} else at
+    for size in (3, 2, 1):
+        if start + size <= len(tokens) and all(token.kind in {"word", "num"} for token in tokens[start : start + size]):
+            query = " ".join(token.text for token in tokens[start : start + size])
+            if tokens[start].norm in BRANDS and size == 1 or find_card(query, context.vocabulary).how == "exact":
+                return (start, start + size), start + size
+    return None
+
+
+BRANDS = frozenset(
+    "nubank nu itau inter bradesco santander c6 c6bank bb caixa_ neon next picpay visa mastercard master elo amex "
+    "hipercard sicredi sicoob banrisul btg xp will digio roxinho bmg original pan credicard porto".split()
+)
+
+
+def _card(tokens: Sequence[Token], at: int, context: Context, before: Before) -> Item | None:
+    """ "no Nubank": a card of the household after a place preposition. Its brand alone implies no method."""
+    if tokens[at].norm not in {"no", "pelo", "via", "do", "na"} or at + 1 >= len(tokens):
+        return None
+    for size in (2, 1):
+        if at + 1 + size > len(tokens):
+            continue
+        query = " ".join(token.text for token in tokens[at + 1 : at + 1 + size])
+        if find_card(query, context.vocabulary).how in {"exact"}:
+            return Item("card", at, at + 1 + size, tokens[at].norm, (at + 1, at + 1 + size))
+    return None
+
+
+def _distractor(tokens: Sequence[Token], at: int, _: Context, before: Before) -> Item | None:
+    """Sizes, ages, models, ordinals, percents: numbers that are never money."""
+    token = tokens[at]
+    following = tokens[at + 1] if at + 1 < len(tokens) else None
+    if token.kind == "num" and following is not None and following.text in "%":
+        return Item("pct", at, at + 2, "", token.text)
+    if token.kind == "num" and following is not None and following.norm in {"porcento"}:
+        return Item("pct", at, at + 2, "", token.text)
+    if token.kind == "num" and [t.norm for t in tokens[at + 1 : at + 3]] == ["por", "cento"]:
+        return Item("pct", at, at + 3, "", token.text)
+    if token.kind == "num" and following is not None and following.text in {"º", "ª", "°"}:
+        return Item("w", at, at + 2, token.text)
+    if token.kind == "num" and following is not None and following.norm in {"a", "o"} and following.glued:
+        after = tokens[at + 2].norm if at + 2 < len(tokens) else ""
+        if after in {"parcela", "prestacao", "mensalidade", "via", "salario", "dose", "feira", "fase", "vez"}:
+            return Item("w", at, at + 2, token.text)
+    if token.norm == "meia" and following is not None and following.norm in {"duzia", "hora"}:
+        last = at + 3 if at + 2 < len(tokens) and tokens[at + 2].norm == "de" else at + 2
+        return Item("qty", at, last, "duzia")
+    if token.norm in {"uma", "um", "duas", "dois", "tres"} and following is not None:
+        if following.norm in lexicon.COUNT_WORDS and at + 2 < len(tokens) and tokens[at + 2].norm == "de":
+            return Item("qty", at, at + 3, following.norm)
+    return _numbered(tokens, at, following, before)
+
+
+def _numbered(tokens: Sequence[Token], at: int, following: Token | None, before: Before) -> Item | None:
+    token = tokens[at]
+    if token.kind != "num":
+        return None
+    if before and before[-1].kind == "w" and before[-1].last == at:
+        word = before[-1].norm
+        glued_code = token.glued and len(word) <= 3 and verb(word) is None and word not in lexicon.PREPOSITIONS
+        if glued_code and word not in {"r", "rs", "l", "o", "i", "e"}:
+            return Item("w", at, at + 1, token.text, "code")
+        plain = token.text.isdigit() and len(token.text) <= 4
+        if word in lexicon.MODEL_WORDS and plain and (following is None or not _is_money_word(following)):
+            if word in {"s", "a", "n"} and not token.glued:
+                return None
+            return Item("w", at, at + 1, token.text, "code")
+    if [t.norm for t in tokens[at + 1 : at + 3]] == ["em", "1"]:
+        return Item("qty", at, at + 3, "em 1")
+    if following is not None and following.norm in lexicon.UNIT_WORDS and scan_clock(tokens, at) == at:
+        if following.norm in {"vezes"}:
+            return None
+        last = at + 2
+        if last < len(tokens) and tokens[last].norm == "de" and following.norm not in {"anos", "ano", "dias"}:
+            last += 1
+        return Item("qty", at, last, following.norm)
+    clock = scan_clock(tokens, at)
+    if clock != at:
+        return Item("clock", at, clock, "")
+    return None
+
+
+def _is_money_word(token: Token) -> bool:
+    return token.norm in {"reais", "real", "conto", "contos", "pila", "pilas", "mil", "k", "paus", "dolares", "euros"}
+
+
+def _time(tokens: Sequence[Token], at: int, _: Context, before: Before) -> Item | None:
+    clock = scan_clock(tokens, at) if tokens[at].norm in {"as", "pelas"} else at
+    if clock != at:
+        return Item("clock", at, clock, "")
+    when = scan_when(tokens, at)
+    if when is None or _part_of_name(tokens, when, before):
+        return None
+    return Item("when", when.first, when.last, " ".join(t.norm for t in tokens[when.first : when.last]), when)
+
+
+_ORDINAL_DAYS = frozenset({"segunda", "terca", "quarta", "quinta", "sexta"})
+_HOLIDAY_HEADS = frozenset("natal pascoa carnaval ano reveillon dia black sao independencia finados".split())
+
+
+def _part_of_name(tokens: Sequence[Token], when: When, before: Before) -> bool:
+    """ "rua 7 de setembro", "padaria segunda estação", "presente de natal": time words that name a thing."""
+    first, last = tokens[when.first], when.last
+    previous = tokens[when.first - 1].norm if when.first else ""
+    if previous in lexicon.STREET_WORDS and (when.day_number or when.kind == "month"):
+        return True
+    words = [token.norm for token in tokens[when.first : last]]
+    core = next((word for word in words if word not in lexicon.PREPOSITIONS), "")
+    if core in _ORDINAL_DAYS and "feira" not in words and words[-1] == core:
+        after = tokens[last] if last < len(tokens) else None
+        noun_after = (
+            after is not None and after.kind == "word" and after.norm not in lexicon.PREPOSITIONS
+            and after.norm not in lexicon.ARTICLES and verb(after.norm) is None and after.norm not in _AFTER_DAY
+        )  # fmt: skip
+        if noun_after:
+            return True
+        if previous and words[0] == core and when.first and before and before[-1].kind == "w":
+            return previous in {"a", "pela", "de", "da"} and noun_after
+    if (
+        core in _HOLIDAY_HEADS
+        and len(words) > 1
+        and words[0] in {"de", "do", "da", "pro", "pra"}
+        and "dia" not in words[:1]
+    ):
+        return core not in {"ano", "dia"} or not when.day_number and core == "dia" and "das" in words + ["dos"]
+    street = (
+        words[0] in {"na", "da", "pela"} and len(words) > 2 and words[-2:-1] == ["de"] and when.day_number is not None
+    )
+    return street and first.kind == "word" and "dia" not in words
+
+
+_AFTER_DAY = frozenset(
+    "eu a nos2 gente ele ela foi foram agora cedo de no na gastei paguei comprei mesmo vou que passada passado retrasada "
+    "tem quanto tambem ja e ate quando por pro pra com hoje dia".split()
+)
+
+
+def _figure(tokens: Sequence[Token], at: int, _: Context, before: Before) -> Item | None:
+    figure = scan_figure(tokens, at)
+    if figure is None:
+        return None
+    token = tokens[at]
+    if token.kind == "num" and token.glued and at and tokens[at - 1].kind == "word":
+        word = tokens[at - 1].norm
+        if verb(word) is None and word not in lexicon.PREPOSITIONS and len(word) <= 2:
+            return Item("bad", figure.first, figure.last, "malformed", figure)
+    if figure.doubt:
+        return Item("bad", figure.first, figure.last, figure.doubt, figure)
+    return Item("amt", figure.first, figure.last, "", figure)
+
+
+def group(items: Sequence[Item], separators: frozenset[str]) -> Iterator[list[Item]]:
+    """Runs of items between items of the given kinds."""
+    run: list[Item] = []
+    for item in items:
+        if item.kind in separators:
+            if run:
+                yield run
+            run = []
+        else:
+            run.append(item)
+    if run:
+        yield run
+
+
+__all__ = ["Due", "Instalments", "Item", "Sentence", "group", "parse"]

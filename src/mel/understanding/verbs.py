@@ -1,0 +1,189 @@
+"""Verb forms: a small conjugator and the lemmas Mel knows, each with the family it belongs to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """`tense`: past, present, order, infinitive or other (future, conditional, imperfect, gerund…). `person`: 1, 3, 1p, 3p."""
+
+    lemma: str
+    tense: str
+    person: str
+
+
+SPEND = frozenset(
+    "gastar pagar comprar torrar desembolsar largar deixar pedir quitar dar doar adquirir esbanjar queimar liquidar "
+    "investir parcelar bancar meter soltar encomendar custear".split()
+)
+"""To part with money; the object is what was bought or where."""
+
+DEED = frozenset(
+    "abastecer almocar jantar lanchar tomar comer beber consertar arrumar lavar cortar fazer trocar encher renovar "
+    "recarregar carregar levar alugar reformar pintar emplacar revisar assistir imprimir estacionar ir passar parar "
+    "pegar buscar mandar reservar contratar assinar usar parcelar petiscar merendar tosar depilar hidratar".split()
+)
+"""Something done that cost money, said with an amount."""
+
+COST = frozenset("dar sair ficar ser custar totalizar fechar bater".split())
+"""An impersonal price: "deu 85 o açougue"."""
+
+LOG = frozenset("registrar lancar anotar marcar contabilizar computar apontar".split())
+ADD = frozenset("adicionar incluir inserir cadastrar acrescentar criar".split())
+PLACE = frozenset("botar por colocar jogar mandar".split())
+SAVE = frozenset(
+    "guardar aportar depositar poupar economizar separar reservar transferir contribuir juntar aplicar investir "
+    "destinar mandar jogar passar somar".split()
+)
+EARN = frozenset("receber ganhar faturar vender cair entrar pingar lucrar embolsar".split())
+ADJUST = frozenset(
+    "mudar alterar aumentar reduzir ajustar corrigir trocar diminuir baixar subir atualizar cortar definir setar "
+    "abaixar elevar passar limitar redefinir estipular fixar estabelecer modificar".split()
+)
+
+_AR = (
+    "gastar pagar comprar torrar desembolsar largar deixar quitar doar esbanjar queimar liquidar parcelar bancar soltar "
+    "encomendar custear almocar jantar lanchar tomar consertar arrumar lavar cortar trocar renovar recarregar carregar "
+    "levar alugar reformar pintar emplacar revisar estacionar passar parar pegar buscar mandar reservar contratar "
+    "assinar usar ficar custar totalizar fechar registrar lancar anotar marcar contabilizar computar apontar adicionar "
+    "cadastrar acrescentar criar botar colocar jogar guardar aportar depositar poupar economizar separar juntar aplicar "
+    "destinar ganhar faturar entrar pingar lucrar embolsar mudar alterar aumentar ajustar diminuir_ baixar atualizar "
+    "setar abaixar elevar limitar fixar petiscar merendar tosar depilar hidratar importar processar carregar enviar "
+    "anexar cancelar apagar tirar retirar sacar emprestar estornar devolver_ dividir_ rachar ignorar confirmar "
+    "aprovar autorizar liberar avisar lembrar cobrar chegar viajar descontar reembolsar pausar renomear abrir_ calcular "
+    "simular mostrar listar pensar planejar achar acabar andar olhar ajudar salvar zerar voltar virar acertar errar "
+    "chamar aceitar remarcar agendar adiantar atrasar sobrar faltar bastar gravar somar cozinhar ligar esperar adorar "
+    "amar acordar trabalhar estudar conversar modificar estipular ativar desativar excluir_ negociar combinar ajeitar"
+).split()
+_ER = "comer beber abastecer encher vender receber devolver meter precisar_ vencer dever escrever correr perder".split()
+_IR = (
+    "investir imprimir assistir dividir contribuir transferir incluir inserir reduzir corrigir subir_ definir redefinir "
+    "diminuir adquirir pedir cair_ sair_ abrir excluir desistir remir decidir conseguir permitir cumprir"
+).split()
+
+_IRREGULAR: dict[str, tuple[str, str, str]] = {
+    "dei": ("dar", "past", "1"), "deu": ("dar", "past", "3"), "demos": ("dar", "past", "1p"),
+    "deram": ("dar", "past", "3p"), "dou": ("dar", "present", "1"), "dah": ("dar", "present", "3"),
+    "foi": ("ser", "past", "3"), "foram": ("ser", "past", "3p"), "fui": ("ir", "past", "1"),
+    "fomos": ("ir", "past", "1p"), "fiz": ("fazer", "past", "1"), "fez": ("fazer", "past", "3"),
+    "fizemos": ("fazer", "past", "1p"), "fizeram": ("fazer", "past", "3p"), "faz": ("fazer", "present", "3"),
+    "pus": ("por", "past", "1"), "pos": ("por", "past", "3"), "pusemos": ("por", "past", "1p"),
+    "poe": ("por", "order", "3"), "ponha": ("por", "order", "3"), "poem": ("por", "present", "3p"),
+    "saiu": ("sair", "past", "3"), "sairam": ("sair", "past", "3p"), "sai": ("sair", "present", "3"),
+    "caiu": ("cair", "past", "3"), "cairam": ("cair", "past", "3p"), "cai": ("cair", "present", "3"),
+    "pago": ("pagar", "present", "1"), "paga": ("pagar", "present", "3"), "pedi": ("pedir", "past", "1"),
+    "pediu": ("pedir", "past", "3"), "pecam": ("pedir", "other", "3p"), "subiu": ("subir", "past", "3"),
+    "subiram": ("subir", "past", "3p"), "sobe": ("subir", "order", "3"), "suba": ("subir", "order", "3"),
+    "subir": ("subir", "infinitive", "3"), "subi": ("subir", "past", "1"), "reduza": ("reduzir", "order", "3"),
+    "reduz": ("reduzir", "order", "3"), "transfere": ("transferir", "order", "3"), "tranfere": ("transferir", "order", "3"),
+    "transfira": ("transferir", "order", "3"), "contribui": ("contribuir", "past", "1"),
+    "inclui": ("incluir", "order", "3"), "inclua": ("incluir", "order", "3"), "insere": ("inserir", "order", "3"),
+    "insira": ("inserir", "order", "3"), "corrija": ("corrigir", "order", "3"), "corrige": ("corrigir", "order", "3"),
+    "diminui": ("diminuir", "order", "3"), "diminua": ("diminuir", "order", "3"), "excluir": ("excluir", "infinitive", "3"),
+    "exclui": ("excluir", "order", "3"), "exclua": ("excluir", "order", "3"), "trouxe": ("trazer", "past", "1"),
+    "veio": ("vir", "past", "3"), "vieram": ("vir", "past", "3p"), "vem": ("vir", "present", "3"),
+    "estava": ("estar", "other", "3"), "estive": ("estar", "past", "1"), "tive": ("ter", "past", "1"),
+    "teve": ("ter", "past", "3"), "tivemos": ("ter", "past", "1p"), "tinha": ("ter", "other", "3"),
+    "poupa": ("poupar", "order", "3"), "ponho": ("por", "present", "1"), "ser": ("ser", "infinitive", "3"),
+    "cair": ("cair", "infinitive", "3"), "sair": ("sair", "infinitive", "3"), "dar": ("dar", "infinitive", "3"),
+    "fazer": ("fazer", "infinitive", "3"), "por_": ("por", "infinitive", "3"), "ir": ("ir", "infinitive", "3"),
+    "pedir": ("pedir", "infinitive", "3"), "pede": ("pedir", "order", "3"), "peguei": ("pegar", "past", "1"),
+    "paguei": ("pagar", "past", "1"), "entregaram": ("entregar", "past", "3p"),
+}  # fmt: skip
+_SLIPS = {
+    "gatei": "gastei", "gasrei": "gastei", "gastie": "gastei", "gsatei": "gastei", "gastai": "gastei", "gstei": "gastei",
+    "pagei": "paguei", "pagui": "paguei", "pageui": "paguei", "pguei": "paguei", "paquei": "paguei", "compei": "comprei",
+    "comrpei": "comprei", "conprei": "comprei", "comprie": "comprei", "resgistra": "registra", "regista": "registra",
+    "rejistra": "registra", "registar": "registrar", "lansa": "lanca", "lansei": "lancei", "aport": "aporta",
+    "aporte": "aporta", "guadei": "guardei", "guarei": "guardei", "gardei": "guardei", "depozitei": "depositei",
+    "almenta": "aumenta", "almentar": "aumentar", "aument": "aumenta", "recibi": "recebi", "resebi": "recebi",
+    "recebe": "recebi_", "gastemo": "gastamos", "paguemo": "pagamos", "compremo": "compramos", "gastamo": "gastamos",
+    "pagamo": "pagamos", "compramo": "compramos", "gastô": "gastou", "pagô": "pagou", "gasto_": "gastei",
+    "cadrasta": "cadastra", "cadastrar": "cadastrar", "anotae": "anota", "anotai": "anota", "botei": "botei",
+    "gsatou": "gastou", "gatou": "gastou", "recbi": "recebi", "recebii": "recebi", "paguie": "paguei",
+}  # fmt: skip
+
+
+def _regular(lemma: str, group: str) -> dict[str, Verb]:
+    stem = lemma[:-2]
+    soft = {"c": "qu", "g": "gu"}.get(stem[-1], stem[-1]) if group == "ar" else stem[-1]
+    soft = stem[:-1] + soft
+    if group == "ar":
+        # Cedilla is folded, so "lancar" keeps its c before e.
+        if lemma in {"lancar", "almocar", "cacar", "alcancar"}:
+            soft = stem
+        past = {soft + "ei": "1", stem + "ou": "3", stem + "amos": "1p", stem + "aram": "3p"}
+        order = (stem + "a", soft + "e", soft + "em", stem + "ai")
+        others = ("arei", "ara", "aremos", "arao", "aria", "ariamos", "ava", "avamos", "avam", "ando", "asse", "assem")
+    else:
+        i = "e" if group == "er" else "i"
+        past = {stem + "i": "1", stem + ("eu" if group == "er" else "iu"): "3", stem + i + "mos": "1p",
+                stem + i + "ram": "3p"}  # fmt: skip
+        order = (stem + "e", stem + "a", stem + "am")
+        others = tuple(i + end for end in ("rei", "ra", "remos", "rao", "ria", "riamos", "ndo", "sse", "ssem"))
+        others = (*others, "ia", "iamos", "iam")
+    forms = {form: Verb(lemma, "past", person) for form, person in past.items()}
+    forms.update({form: Verb(lemma, "order", "3") for form in order if form not in forms})
+    forms[stem + "o"] = Verb(lemma, "present", "1")
+    forms.setdefault(stem + ("am" if group == "ar" else "em"), Verb(lemma, "present", "3p"))
+    forms[lemma] = Verb(lemma, "infinitive", "3")
+    forms[lemma + ("em" if group == "ar" else "em")] = Verb(lemma, "other", "3p")
+    forms.update({stem + end: Verb(lemma, "other", "3") for end in others if stem + end not in forms})
+    return forms
+
+
+# Nouns that look like one of the forms above.
+_NOUNS = frozenset(
+    "gasto gastos compra compras conserto corte passe levo lanche jantar almoco almoca troca marca marco cobra cozinha "
+    "viaje janto lancho carro virada conta contas carga fecho parcela usa separa reserva junta liga estudo trabalho "
+    "calculo pensa ama arma carrega reforma pinta busca mostra lista ganho sobra sobras falta aviso lembra emprestimo "
+    "aluguel alugo tosa depila corre jogo jogos gravata lava tiro tira pedido pega passa para paro sai cobrado "
+    "manda mando combina combo volta vira ajuda apara planejo atraso aceita saldo encomenda anota nota acerta "
+    "aposta conserta custo custos pausa revisa renova calcula ativa agenda planeja virar vende desconto adora corrente "
+    "soma some solta entra entre decida meta metas mete cria registro registros bate bata pintura receba receita "
+    "recibo entrada reembolso estorno marque banca toma tome coma come beba corta arruma pare dou bota botas busque "
+    "troque pegue volte fiquei_ adoro salva salve ligue chama apague use pente pinte lave ande anda levem corto junto "
+    "juntos juntas reservas define mude muda poupa virou_ assino escreva retiro saque saco assina devo deve".split()
+)
+
+
+@cache
+def forms() -> dict[str, Verb]:
+    """Every known form; built at the first message, so that importing stays cheap."""
+    table: dict[str, Verb] = {}
+    for group, lemmas in (("ar", _AR), ("er", _ER), ("ir", _IR)):
+        for lemma in lemmas:
+            if not lemma.endswith("_"):
+                for form, verb in _regular(lemma, group).items():
+                    table.setdefault(form, verb)
+    table.update({form: Verb(*parts) for form, parts in _IRREGULAR.items()})
+    for slip, right in _SLIPS.items():
+        if right in table:
+            table.setdefault(slip, table[right])
+    return table
+
+
+def verb(word: str) -> Verb | None:
+    """The verb a word is when it can be nothing but one in its place; ambiguous forms count too."""
+    return forms().get(word)
+
+
+def only_verb(word: str) -> bool:
+    """Whether a word is a verb and no noun, so that it can be no part of a name."""
+    return word in forms() and word not in _NOUNS
+
+
+_SHAPES = ("ei", "ou", "aram", "eram", "iram", "amos", "emos", "ando", "endo", "indo", "asse", "arei", "erei", "aria_")
+_SHAPED_NOUNS = frozenset(
+    "rei frei lei hokei ramos mimos extremos fernando orlando lindo vindo cabelei nei bei jornei amamos vendo segundo "
+    "mundo fundo quando bando comando armando rolando legendo dividendo remendo calei classe passe desenho nando "
+    "supremos gramos".split()
+)
+
+
+def verb_shaped(word: str) -> bool:
+    """Whether an unknown word ends like a finite verb: a write would rather abstain than call it a name."""
+    return len(word) > 4 and word.endswith(_SHAPES) and word not in _SHAPED_NOUNS
