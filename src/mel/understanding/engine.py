@@ -30,11 +30,11 @@ def understand(text: str, context: Context) -> Reading:
 
 def _understand(text: str, context: Context) -> Reading:
     sentence = parse(text, context)
-    if injected(sentence):
-        return unclear("injection") if about_money(sentence) or context.pending else Reading("out_of_scope")
     decided = talk.read_decision(sentence, context)
     if decided is not None:
         return decided
+    if injected(sentence):
+        return unclear("injection") if about_money(sentence) or context.pending else Reading("out_of_scope")
     corrected = corrections.read_correction(sentence, context, read_write)
     if corrected is not None:
         return corrected
@@ -180,7 +180,7 @@ def _allowed_orders(sentence: Sentence) -> frozenset[str]:
 
 
 def _try(reader: Reader, sentence: Sentence, context: Context, *, allow: frozenset[str]) -> Reading | None:
-    if veto(sentence, allow=allow, plans=reader is goals.read_new_goal) is not None or sentence.of("bad"):
+    if veto(sentence, allow=allow, plans=reader in {goals.read_new_goal, expenses.read_recurring}) is not None or sentence.of("bad"):
         return None
     if sentence.of("ask"):
         return None

@@ -262,6 +262,8 @@ def _goal_name(core: list[Item], clause: Clause, *, wish: bool) -> str | None:
     """The one noun phrase left once the words about price and deadline are gone."""
     runs: list[list[Item]] = [[]]
     for item in core:
+        if item.kind == "qty" and item.norm in {"meses", "semanas", "dias"}:
+            raise Refused("vague_time")
         if item.kind in {"amt", "sep"}:
             runs.append([])
         elif item.kind in {"w", "when", "qty"}:

@@ -111,6 +111,11 @@ def _counted(items: list[Item]) -> list[Item]:
     if small and told and noun.kind == "w" and noun.norm not in lexicon.PREPOSITIONS | {"e", "que"} and verb(noun.norm) is None:
         counted = replace(items[first], kind="qty", norm="")
         return [*items[:first], counted, *items[first + 1 :]]
+    few = price.bare and price.digits and price.value == price.value.to_integral_value() and price.value <= 20
+    after = items[second + 1] if second + 1 < len(items) else None
+    things = after is not None and after.kind == "w" and after.norm.endswith("s") and verb(after.norm) is None
+    if few and things and before.norm in {"em", "com"} and figure.value > price.value:
+        return [*items[:second], replace(items[second], kind="qty", norm=""), *items[second + 1 :]]
     return items
 
 
@@ -185,7 +190,7 @@ def _instalments(tokens: Sequence[Token], at: int, _: Context, before: Before) -
         if words[1] in {"ate"}:
             start += 1
     count, last = _count(tokens, start)
-    if not count or not 1 <= count <= 480:
+    if not count or not 1 <= count <= 480 or (count == 1 and tokens[last - 1].norm not in {"x", "xs"}):
         return None
     last = _skip(tokens, last, (("sem", "juros"), ("s", "juros"), ("iguais",), ("fixas",), ("mensais",)))
     each = _each(tokens, last)
@@ -226,7 +231,7 @@ for _method_name, _phrases in {
     "cash": "em dinheiro;no dinheiro;dinheiro vivo;em dinheiro vivo;em especie;com dinheiro;no dinheiro vivo;"
     "em cash;no cash",
     "boleto": "no boleto;por boleto;via boleto;em boleto;com boleto;boleto bancario",
-    "voucher": "no vale refeicao;no vr;no va;no vale alimentacao;no vale;vale refeicao;vale alimentacao;no ticket;"
+    "voucher": "vr;vale-refeicao;no vale refeicao;no vr;no va;no vale alimentacao;no vale;vale refeicao;vale alimentacao;no ticket;"
     "com vale refeicao;com vr;no vale-refeicao;no vale-alimentacao;com o vr;com o va;pelo vr;pelo va;no alelo;no sodexo;"
     "com o vale;com vale;no ticket restaurante;no vale transporte;com o vale refeicao;com o vale alimentacao;no ifood beneficios",
     "card": "no cartao;com cartao;pelo cartao;via cartao;com o cartao;cartao;do cartao;em cartao",

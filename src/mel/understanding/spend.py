@@ -29,6 +29,9 @@ _TRANSFERS = frozenset("mandar passar dar".split())
 _TO_PEOPLE = frozenset({"pra", "pro", "a", "ao"})
 
 
+_GOAL_WORDS = frozenset("meta metas caixinha caixinhas cofrinho cofrinhos objetivo porquinho".split())
+
+
 @dataclass(frozen=True, slots=True)
 class _Frame:
     """The verbs of the clause and its runs of words between verbs, amounts and marks."""
@@ -41,6 +44,8 @@ def read_spend(clause: Clause) -> Reading:
     """The clause as one spend; raises `Refused` when it is not, or not surely."""
     core = _without_log_extras(clause.core)
     core, ordered, wish = _order(core)
+    if len(core) > 2 and core[-1].norm in {"pago", "paga", "pagos", "pagas", "quitado", "quitada"}:
+        core = core[:-1]
     _refuse_words(clause, core)
     frame = _frame(core, ordered)
     _check_verbs(clause, frame, ordered)
@@ -109,6 +114,8 @@ def _refuse_words(clause: Clause, core: Sequence[Item]) -> None:
             raise Refused("ambiguous_amount")
         if item.kind == "amt" and at and core[at - 1].kind == "w" and core[at - 1].norm in {"pra", "pro", "ate"}:
             raise Refused("correction")
+    if any(item.norm in _GOAL_WORDS for item in core):
+        raise Refused("unknown_name")
     if clause.dues or clause.percent:
         raise Refused("recurring" if clause.dues else "ambiguous_amount")
     if clause.asked:

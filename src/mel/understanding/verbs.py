@@ -137,7 +137,7 @@ def _regular(lemma: str, group: str) -> dict[str, Verb]:
 
 # Nouns that look like one of the forms above.
 _NOUNS = frozenset(
-    "troco gasto gastos compra compras conserto corte passe levo lanche jantar almoco almoca troca marca marco cobra cozinha "
+    "bebe bebes venda vendas aumento ajuste processo envio deposito lucro atraso chama olho passeio andar importe escova canto cobre jantar pago_ processos revise visita visitas toque toca limpa abra abre saia sobe sirva serve medida mida bebida comida corrida ida vinda partida batida lavagem mude mando embalo acordo ensino troca " "troco gasto gastos compra compras conserto corte passe levo lanche jantar almoco almoca troca marca marco cobra cozinha "
     "viaje janto lancho carro virada conta contas carga fecho parcela usa separa reserva junta liga estudo trabalho "
     "calculo pensa ama arma carrega reforma pinta busca mostra lista ganho sobra sobras falta aviso lembra emprestimo "
     "aluguel alugo tosa depila corre jogo jogos gravata lava tiro tira pedido pega passa para paro sai cobrado "
