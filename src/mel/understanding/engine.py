@@ -88,11 +88,14 @@ def _without_tags(sentence: Sentence) -> Sentence:
 
 def _plain_order(sentence: Sentence) -> bool:
     """ "pode lançar 50 no mercado?" is an order for all its question mark."""
-    from mel.understanding.orders import order
+    from mel.understanding.orders import opening, order
     from mel.understanding.verbs import ADD, LOG, SAVE
 
     core = [item for item in without_fillers(sentence.items) if item.kind in {"w", "amt"}]
     found = order(core, (LOG | ADD | SAVE) - {"criar", "somar", "passar", "marcar", "mandar", "investir", "aplicar"})
+    polite = set(opening(core)) & {"pode", "podes", "poderia", "voce", "tu", "consegue", "dah", "da", "tem", "podia"}
+    if sentence.of("ask") and not polite:
+        return False
     return found is not None and bool(sentence.of("amt")) and found[0].tense in {"order", "infinitive"}
 
 
@@ -152,6 +155,8 @@ def read_single(sentence: Sentence, context: Context) -> Reading:
     reason = veto(sentence, allow=_allowed_orders(sentence))
     if reason is not None:
         return unclear(reason)
+    if _lines(sentence) > 1:
+        return unclear("two_actions")
     reasons: list[str] = []
     for reader in (goals.read_goal_payment, goals.read_contribution, incomes.read_income, spend.read_spend):
         try:
@@ -168,6 +173,17 @@ def read_single(sentence: Sentence, context: Context) -> Reading:
         if r not in {"not_a_contribution", "not_an_income", "not_a_spend", "not_understood", "no_amount"}
     ]
     return unclear((strong or reasons)[-1])
+
+
+def _lines(sentence: Sentence) -> int:
+    """How many of the message's lines hold words of their own."""
+    runs = [list[Item]()]
+    for item in sentence.items:
+        if item.kind == "sep" and item.norm == "\n":
+            runs.append([])
+        elif item.kind == "w":
+            runs[-1].append(item)
+    return sum(bool(run) for run in runs)
 
 
 def _asked(sentence: Sentence) -> bool:

@@ -144,9 +144,9 @@ def _parts(core: list[Item], clause: Clause) -> list[Phrase]:
 
 def _split(run: list[Item]) -> list[Phrase] | None:
     """Noun phrases, with the source ("da vizinha") apart from the purpose ("pelo bolo")."""
-    if any(item.kind == "w" and only_verb(item.norm) for item in run):
+    if any(item.kind == "w" and item.value != "code" and only_verb(item.norm) for item in run):
         return None
-    return phrases(run)
+    return phrases(run, heads=False)
 
 
 def _name(parts: list[Phrase], clause: Clause, lemma: str) -> str | None:

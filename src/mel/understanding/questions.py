@@ -61,9 +61,14 @@ _BUDGET = re.compile(
 )
 
 
+_CHANGED = re.compile(r"\bagora (?:eh|vence|custa|fica|sera|passa)\b|\b(?:passa|muda|mudou|vai|foi) (?:pra|pro|a ser) (?:o )?(?:dia|<amt>|<when>)|\bagora <due>")
+
+
 def asks(sentence: Sentence) -> bool:
     """Whether the message asks or tells to show something."""
     flat = sentence.flat
+    if not sentence.of("ask") and _CHANGED.search(flat):
+        return False
     return bool(_ASK.search(flat) or _NOUN_READS.search(flat)) or (bool(_SHOW.search(flat)) and not sentence.of("amt"))
 
 

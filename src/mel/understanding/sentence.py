@@ -143,7 +143,7 @@ def _item(tokens: Sequence[Token], at: int, context: Context, before: list[Item]
         return Item(kind, at, at + 1, token.text)
     if token.kind in {"slash", "sign"}:
         return Item("odd", at, at + 1, token.text)
-    return Item("w", at, at + 1, token.norm)
+    return Item("w", at, at + 1, token.norm, "code" if token.text == "IR" else None)
 
 
 Before = list[Item]
@@ -241,6 +241,8 @@ for _method_name, _phrases in {
 
 
 def _method(tokens: Sequence[Token], at: int, context: Context, before: Before) -> Item | None:
+    if _bare_cash(tokens, at):
+        return Item("pm", at, at + 1, "dinheiro", ("cash", None, False))
     for size in (5, 4, 3, 2, 1):
         words = tuple(token.norm for token in tokens[at : at + size])
         method = _METHODS.get(words) if len(words) == size else None
@@ -250,6 +252,12 @@ def _method(tokens: Sequence[Token], at: int, context: Context, before: Before) 
         last = card[1] if card else at + size
         return Item("pm", at, last, words[-1], (method, card[0] if card else None, len(words) > 1))
     return None
+
+
+def _bare_cash(tokens: Sequence[Token], at: int) -> bool:
+    """ "sorvete, 14 reais, dinheiro": the word alone at the end tells the method."""
+    before = tokens[at - 1] if at else None
+    return tokens[at].norm == "dinheiro" and at + 1 == len(tokens) and before is not None and (before.text in ",;-" or before.kind == "num")
 
 
 def _card_after(tokens: Sequence[Token], at: int, context: Context) -> tuple[tuple[int, int], int] | None:
