@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
+from itertools import pairwise
 from typing import Any
 
 from mel.understanding import lexicon
@@ -41,6 +42,7 @@ class Clause:
     member: str | None = None
     asked: bool = False
     percent: str | None = None
+    joined: bool = False
 
     @property
     def words(self) -> list[str]:
@@ -76,6 +78,9 @@ def build(sentence: Sentence, context: Context, items: Sequence[Item] | None = N
     if payer:
         clause.member, clause.core = take_payer(sentence, rest, context)
     clause.core = _tidy(clause.core)
+    for before, item in pairwise(clause.core):
+        if item.kind == "amt" and before.kind == "w" and before.norm in {"e", "ou"}:
+            clause.joined = True
     return clause
 
 
@@ -157,7 +162,7 @@ def _tidy(items: list[Item]) -> list[Item]:
 def money_slots(clause: Clause) -> dict[str, Any]:
     """Amount and currency, or instalments with each instalment's amount."""
     slots: dict[str, Any] = {}
-    if len(clause.amounts) > 1:
+    if len(clause.amounts) > 1 or clause.joined:
         raise Refused("two_amounts")
     if clause.amounts:
         slots["amount"], slots["currency"] = clause.amounts[0].amount, currency(clause.amounts[0])

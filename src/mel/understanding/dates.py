@@ -169,6 +169,8 @@ def _ranged(tokens: Sequence[Token], at: int, words: Words) -> When | None:
     first = _bare(tokens, at + skip)
     if first is None or first.last >= len(tokens) or first.vague:
         return None
+    if [t.norm for t in tokens[first.last : first.last + 2]] in (["pra", "ca"], ["ate", "agora"], ["ate", "aqui"]):
+        return _move(When(first.first, first.last + 2, first.kind, first.find), at, since=True)
     joints = {"e"} if words[0] == "entre" else {"ate", "a", "ao"}
     if tokens[first.last].norm not in joints:
         return None
@@ -331,7 +333,7 @@ def _read_distance(tokens: Sequence[Token], at: int) -> When | None:
     """ "há 3 dias", "faz dois dias", "3 dias atrás", "em 6 meses", "daqui a 10 dias", "dentro de um ano"."""
     words = _norms(tokens, at, 2)
     start, sign = at, 0
-    if words[0] in {"prazo", "ha", "faz", "fazem", "tem"}:
+    if words[0] in {"ha", "faz", "fazem", "tem"}:
         start, sign = at + 1, -1
     elif words[:2] in (["daqui", "a"], ["dentro", "de"], ["daqui", "ha"]):
         start, sign = at + 2, 1

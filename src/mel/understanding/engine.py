@@ -30,11 +30,11 @@ def understand(text: str, context: Context) -> Reading:
 
 def _understand(text: str, context: Context) -> Reading:
     sentence = parse(text, context)
-    if injected(sentence):
-        return unclear("injection") if about_money(sentence) or context.pending else Reading("out_of_scope")
     decided = talk.read_decision(sentence, context)
     if decided is not None:
         return decided
+    if injected(sentence):
+        return unclear("injection") if about_money(sentence) or context.pending else Reading("out_of_scope")
     corrected = corrections.read_correction(sentence, context, read_write)
     if corrected is not None:
         return corrected
@@ -88,11 +88,14 @@ def _without_tags(sentence: Sentence) -> Sentence:
 
 def _plain_order(sentence: Sentence) -> bool:
     """ "pode lançar 50 no mercado?" is an order for all its question mark."""
-    from mel.understanding.orders import order
+    from mel.understanding.orders import opening, order
     from mel.understanding.verbs import ADD, LOG, SAVE
 
     core = [item for item in without_fillers(sentence.items) if item.kind in {"w", "amt"}]
     found = order(core, (LOG | ADD | SAVE) - {"criar", "somar", "passar", "marcar", "mandar", "investir", "aplicar"})
+    polite = set(opening(core)) & {"pode", "podes", "poderia", "voce", "tu", "consegue", "dah", "da", "tem", "podia"}
+    if sentence.of("ask") and not polite:
+        return False
     return found is not None and bool(sentence.of("amt")) and found[0].tense in {"order", "infinitive"}
 
 
@@ -152,6 +155,8 @@ def read_single(sentence: Sentence, context: Context) -> Reading:
     reason = veto(sentence, allow=_allowed_orders(sentence))
     if reason is not None:
         return unclear(reason)
+    if _lines(sentence) > 1:
+        return unclear("two_actions")
     reasons: list[str] = []
     for reader in (goals.read_goal_payment, goals.read_contribution, incomes.read_income, spend.read_spend):
         try:
@@ -170,6 +175,17 @@ def read_single(sentence: Sentence, context: Context) -> Reading:
     return unclear((strong or reasons)[-1])
 
 
+def _lines(sentence: Sentence) -> int:
+    """How many of the message's lines hold words of their own."""
+    runs = [list[Item]()]
+    for item in sentence.items:
+        if item.kind == "sep" and item.norm == "\n":
+            runs.append([])
+        elif item.kind == "w":
+            runs[-1].append(item)
+    return sum(bool(run) for run in runs)
+
+
 def _asked(sentence: Sentence) -> bool:
     return bool(sentence.of("ask")) and not _plain_order(sentence)
 
@@ -180,7 +196,7 @@ def _allowed_orders(sentence: Sentence) -> frozenset[str]:
 
 
 def _try(reader: Reader, sentence: Sentence, context: Context, *, allow: frozenset[str]) -> Reading | None:
-    if veto(sentence, allow=allow, plans=reader is goals.read_new_goal) is not None or sentence.of("bad"):
+    if veto(sentence, allow=allow, plans=reader in {goals.read_new_goal, expenses.read_recurring}) is not None or sentence.of("bad"):
         return None
     if sentence.of("ask"):
         return None

@@ -53,6 +53,10 @@ def read_feasibility(sentence: Sentence, context: Context) -> Reading | None:
         return unclear("ambiguous_amount")
     if not plan and re.search(r"\b(?:registra|lanca|anota)\b", flat):
         return None
+    conditional = re.search(r"\bse (?:eu|a gente|nos2) (?:ja |tambem )?(\w+)", flat)
+    told = verb(conditional[1]) if conditional else None
+    if conditional and told and told.tense == "past" and only_verb(conditional[1]):
+        return unclear("condition")
     past = [
         word
         for word in sentence.words

@@ -208,7 +208,7 @@ def read_new_goal(clause: Clause) -> Reading:
 def _goal_opening(core: list[Item], clause: Clause) -> tuple[list[Item] | None, bool, str | None]:
     """The items after the words that begin a goal; whether it was wished; and who wishes."""
     words = [item.norm if item.kind == "w" else item.kind for item in core]
-    both = "both" if {"queremos", "vamos", "precisamos", "nossa", "queriamos", "planejamos"} & set(words[:4]) else None
+    both = "both" if {"queremos", "vamos", "precisamos", "nossa", "queriamos", "planejamos", "pretendemos"} & set(words[:4]) else None
     at = 0
     polite = set(lexicon.ARTICLES) | {
         "eu",
@@ -262,6 +262,8 @@ def _goal_name(core: list[Item], clause: Clause, *, wish: bool) -> str | None:
     """The one noun phrase left once the words about price and deadline are gone."""
     runs: list[list[Item]] = [[]]
     for item in core:
+        if item.kind == "qty" and item.norm in {"meses", "semanas", "dias"}:
+            raise Refused("vague_time")
         if item.kind in {"amt", "sep"}:
             runs.append([])
         elif item.kind in {"w", "when", "qty"}:

@@ -144,9 +144,9 @@ def _parts(core: list[Item], clause: Clause) -> list[Phrase]:
 
 def _split(run: list[Item]) -> list[Phrase] | None:
     """Noun phrases, with the source ("da vizinha") apart from the purpose ("pelo bolo")."""
-    if any(item.kind == "w" and only_verb(item.norm) for item in run):
+    if any(item.kind == "w" and item.value != "code" and only_verb(item.norm) for item in run):
         return None
-    return phrases(run)
+    return phrases(run, heads=False)
 
 
 def _name(parts: list[Phrase], clause: Clause, lemma: str) -> str | None:
@@ -182,7 +182,17 @@ def _name(parts: list[Phrase], clause: Clause, lemma: str) -> str | None:
                 "mensagem", "ligacao", "encomenda", "desconto", "vale-presente", "sorteio", "emprestimo", "aumento"} and lemma != "vender":  # fmt: skip
         raise Refused("not_an_income")
     chosen = next((part for part in kept if part.preposition not in _PURPOSE), kept[0])
-    return chosen.text(clause.sentence)
+    return _without_owner(chosen, clause)
+
+
+def _without_owner(part: Phrase, clause: Clause) -> str:
+    """ "o salário da Ana": the owner is the member, not part of the name."""
+    if len(part.items) >= 3 and part.items[-2].norm in _FROM:
+        owner = clause.sentence.span(part.items[-1].first, part.items[-1].last)
+        if find_member(owner, clause.context.vocabulary):
+            clause.member = owner
+            return clause.sentence.span(part.items[0].first, part.items[-3].last)
+    return part.text(clause.sentence)
 
 
 def _person(part: Phrase, clause: Clause) -> bool:

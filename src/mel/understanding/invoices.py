@@ -66,6 +66,8 @@ def read_invoice(sentence: Sentence, context: Context) -> Reading | None:
     told = any((form := verb(word)) and form.tense == "past" and only_verb(word) for word in sentence.words)
     if not named and (not _about_card(sentence, flat) or (told and not asks)):
         return None
+    if told and not asks and not _BOOKKEEPING.search(flat):
+        return unclear("not_carried")
     if _BOOKKEEPING.search(flat) and not re.search(
         r"\b(?:falta|preciso|tenho que|tem que|quanto|valor) (?:\w+ ){0,3}pagar\b|\bpra pagar\b|\b(?:ja )?(?:foi )?paga\b.*<ask>",
         flat,

@@ -70,7 +70,7 @@ CONTRAST = frozenset(
     "melhor verdade embora apesar porque desculpa desculpe perdao engano enganei equivoco retifico".split()
 )
 NON_EVENTS = frozenset(
-    "estornou estornaram estorno estornado estornada estornei cancelou cancelaram cancelei cancelado cancelada recusada "
+    "prejuizo lucro estornou estornaram estorno estornado estornada estornei cancelou cancelaram cancelei cancelado cancelada recusada "
     "recusado recusou recusaram negado negada negou erro devolvi devolveu devolveram devolucao devolvido devolver "
     "reembolso reembolsou reembolsaram reembolsado desisti desistimos voltou voltaram voltei perdi perdeu perdemos "
     "achei encontrei roubaram roubado roubada emprestei emprestou emprestado emprestimo emprestamos emprestaram devendo "

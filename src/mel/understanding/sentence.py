@@ -111,6 +111,11 @@ def _counted(items: list[Item]) -> list[Item]:
     if small and told and noun.kind == "w" and noun.norm not in lexicon.PREPOSITIONS | {"e", "que"} and verb(noun.norm) is None:
         counted = replace(items[first], kind="qty", norm="")
         return [*items[:first], counted, *items[first + 1 :]]
+    few = price.bare and price.digits and price.value == price.value.to_integral_value() and price.value <= 20
+    after = items[second + 1] if second + 1 < len(items) else None
+    things = after is not None and after.kind == "w" and after.norm.endswith("s") and verb(after.norm) is None
+    if few and things and before.norm in {"em", "com"} and figure.value > price.value:
+        return [*items[:second], replace(items[second], kind="qty", norm=""), *items[second + 1 :]]
     return items
 
 
@@ -138,7 +143,7 @@ def _item(tokens: Sequence[Token], at: int, context: Context, before: list[Item]
         return Item(kind, at, at + 1, token.text)
     if token.kind in {"slash", "sign"}:
         return Item("odd", at, at + 1, token.text)
-    return Item("w", at, at + 1, token.norm)
+    return Item("w", at, at + 1, token.norm, "code" if token.text == "IR" else None)
 
 
 Before = list[Item]
@@ -185,7 +190,7 @@ def _instalments(tokens: Sequence[Token], at: int, _: Context, before: Before) -
         if words[1] in {"ate"}:
             start += 1
     count, last = _count(tokens, start)
-    if not count or not 1 <= count <= 480:
+    if not count or not 1 <= count <= 480 or (count == 1 and tokens[last - 1].norm not in {"x", "xs"}):
         return None
     last = _skip(tokens, last, (("sem", "juros"), ("s", "juros"), ("iguais",), ("fixas",), ("mensais",)))
     each = _each(tokens, last)
@@ -226,7 +231,7 @@ for _method_name, _phrases in {
     "cash": "em dinheiro;no dinheiro;dinheiro vivo;em dinheiro vivo;em especie;com dinheiro;no dinheiro vivo;"
     "em cash;no cash",
     "boleto": "no boleto;por boleto;via boleto;em boleto;com boleto;boleto bancario",
-    "voucher": "no vale refeicao;no vr;no va;no vale alimentacao;no vale;vale refeicao;vale alimentacao;no ticket;"
+    "voucher": "vr;vale-refeicao;no vale refeicao;no vr;no va;no vale alimentacao;no vale;vale refeicao;vale alimentacao;no ticket;"
     "com vale refeicao;com vr;no vale-refeicao;no vale-alimentacao;com o vr;com o va;pelo vr;pelo va;no alelo;no sodexo;"
     "com o vale;com vale;no ticket restaurante;no vale transporte;com o vale refeicao;com o vale alimentacao;no ifood beneficios",
     "card": "no cartao;com cartao;pelo cartao;via cartao;com o cartao;cartao;do cartao;em cartao",
@@ -236,6 +241,8 @@ for _method_name, _phrases in {
 
 
 def _method(tokens: Sequence[Token], at: int, context: Context, before: Before) -> Item | None:
+    if _bare_cash(tokens, at):
+        return Item("pm", at, at + 1, "dinheiro", ("cash", None, False))
     for size in (5, 4, 3, 2, 1):
         words = tuple(token.norm for token in tokens[at : at + size])
         method = _METHODS.get(words) if len(words) == size else None
@@ -245,6 +252,12 @@ def _method(tokens: Sequence[Token], at: int, context: Context, before: Before) 
         last = card[1] if card else at + size
         return Item("pm", at, last, words[-1], (method, card[0] if card else None, len(words) > 1))
     return None
+
+
+def _bare_cash(tokens: Sequence[Token], at: int) -> bool:
+    """ "sorvete, 14 reais, dinheiro": the word alone at the end tells the method."""
+    before = tokens[at - 1] if at else None
+    return tokens[at].norm == "dinheiro" and at + 1 == len(tokens) and before is not None and (before.text in ",;-" or before.kind == "num")
 
 
 def _card_after(tokens: Sequence[Token], at: int, context: Context) -> tuple[tuple[int, int], int] | None:
