@@ -78,13 +78,13 @@ class EmbeddedModel:
 def _read(turn: TurnContext) -> Reading:
     asked = [proposal for proposal in turn.open_proposals if proposal.turn_id == turn.previous_turn]
     pending = tuple(proposal.meaning for proposal in asked or turn.open_proposals)
-    last = turn.last_write.meaning if turn.last_write else None
     question = turn.open_question if turn.open_question and turn.open_question.missing != "made" else None
-    context = Context(turn.today, turn.vocabulary, pending, question, last)
+    context = Context(turn.today, turn.vocabulary, pending, question)
     reading = understand(turn.text, context)
     if reading.intent == "unclear":
-        # "desfaz" means what was written, even while another proposal waits for its answer.
-        alone = understand(turn.text, replace(context, pending=(), question=None))
+        # "desfaz" and "não, foi 60" mean what was just written, even while a proposal waits for its answer.
+        last = turn.last_write.meaning if turn.last_write else None
+        alone = understand(turn.text, replace(context, pending=(), question=None, last_action=last))
         if alone.intent == "undo" or (last is not None and alone.reason == "correction"):
             return alone
     return reading

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 
 from mel.understanding import answers, corrections, expenses, goals, incomes, items, questions, spend, talk
@@ -12,8 +13,21 @@ from mel.understanding.tokens import LONGEST, disguised
 from mel.understanding.veto import about_money, injected, veto
 
 
+_LATEST: deque[tuple[str, Context, Reading]] = deque(maxlen=4)
+"""A turn asks the same question up to three times: the model, the gate, and the model again for its answer."""
+
+
 def understand(text: str, context: Context) -> Reading:
     """Read one message. Never raises; abstains with intent "unclear" and a reason whenever a write is not sure."""
+    for known_text, known_context, reading in tuple(_LATEST):
+        if known_text == text and known_context == context:
+            return reading
+    reading = _read(text, context)
+    _LATEST.append((text, context, reading))
+    return reading
+
+
+def _read(text: str, context: Context) -> Reading:
     if not text.strip():
         return unclear("empty")
     if len(text) > LONGEST:

@@ -13,6 +13,14 @@ from mel.agent.wire import Wire
 from mel.agent.wording.speech import day, listed, money, month, value
 
 HONEST_LIMIT = "Isso eu não sei te dizer. Posso ajudar com orçamento, metas ou gastos. Quer ver algum desses?"
+HELP = (
+    "Você pode dizer, do seu jeito:\n"
+    "gastei 50 no mercado\n"
+    "aporta 500 em Amsterdam\n"
+    "quanto sobrou esse mês?\n"
+    "como tá a meta de Amsterdam?\n"
+    "cabe um sofá de 3 mil em 10x?"
+)
 TROUBLE = "Tive um problema técnico aqui. Pode tentar de novo em alguns minutos?"
 TOO_LONG = "Essa mensagem é grande demais pra mim. Me conta em partes menores?"
 TOO_FAST = "Calma, recebi muitas mensagens de uma vez. Me escreve de novo em um minuto?"
