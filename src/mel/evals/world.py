@@ -2,34 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
 from mel.agent import AgentChat
+from mel.agent.limits import Limits
 from mel.agent.model import LanguageModel
-from mel.agent.tools import (
-    AdjustExpenseTool,
-    BudgetTool,
-    ContributeToGoalTool,
-    CreateGoalTool,
-    EntryTool,
-    FeasibilityTool,
-    GoalTool,
-    IncomeTool,
-    RecordSpendTool,
-    RegisterExpenseTool,
-    RememberFactTool,
-    UndoOperationTool,
-)
-from mel.agent.tools.tool import Tool
-from mel.agent.work import Storage, UnitOfWork
-from mel.agent.workbench import OpenWorkbench, Workbench
+from mel.agent.work import Storage
+from mel.app import workbench
 from mel.evals.export import house_rows
 from mel.evals.fixture import EvalContext
 from mel.evals.rows import Rows
+
+UNHURRIED = Limits(per_minute=1_000_000)
+"""A conversation of the catalog is never too fast; the guard against haste has tests of its own."""
 
 
 @dataclass(slots=True)
@@ -42,37 +30,6 @@ class EvalClock:
     def __call__(self) -> datetime:
         self.looks += 1
         return datetime.combine(self.day, time(15), UTC) + timedelta(minutes=self.looks)
-
-
-def tools_over(work: UnitOfWork) -> tuple[Tool, ...]:
-    """Every tool there is, bound to one unit of work and one operation log."""
-    house, log = work.households.load(work.household_id), work.operations
-    budget: dict[str, Any] = {"budget_repo": work.budgets, "budget_id": house.id}
-    tools: tuple[Tool, ...] = (
-        BudgetTool(**budget),
-        GoalTool(goal_repo=work.goals, rates=house.rates),
-        FeasibilityTool(**budget, goal_repo=work.goals, income_repo=work.incomes, rates=house.rates),
-        RecordSpendTool(**budget, operations=log),
-        RegisterExpenseTool(**budget, operations=log),
-        AdjustExpenseTool(**budget, operations=log),
-        ContributeToGoalTool(goal_repo=work.goals, operations=log),
-        CreateGoalTool(goal_repo=work.goals, household=house, operations=log),
-        IncomeTool(income_repo=work.incomes, book_id=house.id, household=house, operations=log),
-        EntryTool(**budget, operations=log),
-        RememberFactTool(memory=work.memory, operations=log),
-    )
-    return (*tools, UndoOperationTool(tools=tools, operations=log))
-
-
-def workbench_of(storage: Storage, house_id: str) -> OpenWorkbench:
-    """One unit of work per opening, kept or dropped as a whole."""
-
-    @contextmanager
-    def opened() -> Iterator[Workbench]:
-        with storage.work(house_id) as work:
-            yield Workbench(tools_over(work), work.operations, work.conversations, work.memory, work.inbox)
-
-    return opened
 
 
 @dataclass(slots=True)
@@ -113,7 +70,7 @@ def context_over(
     world = HouseWorld(storage, house_id, today, touched or (lambda: True))
 
     def chat(model: LanguageModel) -> AgentChat:
-        return AgentChat(model, clock=clock, workbench=workbench_of(storage, house_id))
+        return AgentChat(model, clock=clock, workbench=workbench(storage, house_id), limits=UNHURRIED)
 
     state = {
         "chat": chat,
