@@ -39,43 +39,41 @@ class HouseWorld:
     storage: Storage
     house_id: str
     today: date
-    touched: Callable[[], bool] = field(default=lambda: True)
-    _last: Rows | None = None
+    _last: Rows = field(default_factory=dict)
 
     def rows(self) -> Rows:
-        """All rows of all households; the very same object when the storage knows that nothing was written."""
-        if self._last is not None and not self.touched():
-            return self._last
-        last = self._last or {}
+        """All rows of all households; a table that did not change is the very same object as before."""
         rows: dict[str, Mapping[str, Mapping[str, Any]]] = {}
         for house_id in self.storage.household_ids():
             prefix = "" if house_id == self.house_id else f"{house_id}: "
             with self.storage.work(house_id) as work:
                 for table, found in house_rows(work, self.today).items():
                     name = prefix + table
-                    rows[name] = last[name] if name in last and last[name] == found else found
+                    rows[name] = self._last[name] if self._last.get(name) == found else found
         self._last = rows
         return rows
 
 
-def context_over(
-    storage: Storage,
-    house_id: str,
-    today: date,
-    canaries: tuple[str, ...] = (),
-    touched: Callable[[], bool] | None = None,
-) -> EvalContext[dict[str, Any]]:
-    """The setting of a conversation with this household: the chat exactly as the app builds it, over this storage."""
-    clock = EvalClock(today)
-    world = HouseWorld(storage, house_id, today, touched or (lambda: True))
+def chat_over(
+    storage: Storage, house_id: str, clock: EvalClock, limits: Limits
+) -> Callable[[LanguageModel], AgentChat]:
+    """Builds the chat exactly as the app does, around whatever model is to be judged."""
 
     def chat(model: LanguageModel) -> AgentChat:
-        return AgentChat(model, clock=clock, workbench=workbench(storage, house_id), limits=UNHURRIED)
+        return AgentChat(model, clock=clock, workbench=workbench(storage, house_id), limits=limits)
 
+    return chat
+
+
+def context_over(
+    storage: Storage, house_id: str, today: date, canaries: tuple[str, ...] = ()
+) -> EvalContext[dict[str, Any]]:
+    """The setting of a conversation with this household in this storage."""
+    clock = EvalClock(today)
     state = {
-        "chat": chat,
+        "chat": chat_over(storage, house_id, clock, UNHURRIED),
         "clock": clock,
-        "world": world,
+        "world": HouseWorld(storage, house_id, today),
         "storage": storage,
         "house_id": house_id,
         "canaries": canaries,
