@@ -56,6 +56,11 @@ class Toolbox:
     fast_path_used: bool = False
     names: frozenset[str] = frozenset()
 
+    @property
+    def told(self) -> bool:
+        """Whether something was written or shown, so that the turn must be remembered even if its model failed."""
+        return bool(self.committed or self.proposed)
+
     async def call(self, request: CallRequest) -> Any:
         """The result as the model sees it. Never raises: what nobody here can mend is logged and apologised for."""
         try:
