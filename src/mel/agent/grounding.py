@@ -21,8 +21,8 @@ _DAY = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
 _MONTH = re.compile(r"(\d{4})-(\d{2})")
 _SENTENCE = re.compile(r"(?<=[!?…])\s+|(?<=[.])\s+(?=\D)|\n+")
 _DEEDS = (
-    "registr anot lanc aport guard deposit cri cadastr ajust mud alter atualiz apag salv adicion grav import contabiliz "
-    "som confirm cancel coloc bot marc"
+    "registr anot lanc aport guard deposit cri cadastr ajust mud alter atualiz apag salv adicion grav import "
+    "contabiliz som confirm cancel coloc bot marc"
 ).replace(" ", "|")
 _DONE = (
     "registrad anotad lancad salv cadastrad criad ajustad gravad inclui?d adicionad confirmad aportad desfeit apagad "
