@@ -151,6 +151,8 @@ class Closing:
         return self.toolbox.meanings.get(receipt["operationId"], {})
 
     def _findings(self, draft: str) -> list[Finding]:
+        if draft == answers.HELP:
+            return []  # its figures are examples that Mel's own code wrote down
         return ungrounded(draft, self._sources())
 
     def _sources(self) -> Sources:
@@ -160,6 +162,8 @@ class Closing:
         sources.told.add_said(self.turn.text, today)
         for fact in self.heard.memory.facts:
             sources.told.add_said(fact.text, today)
+        for waiting in self.heard.context.open_proposals:
+            sources.told.add_json(waiting.preview)
         for call in self.toolbox.calls:
             sources.add_result(call.args, call.result, committed=any(call.result is r for r in committed))
         for args, result in self._earlier():

@@ -147,7 +147,7 @@ def _answer(turn: Turn, operation: Operation) -> Affirmation:
 
 
 def _meant(tool: str, event: OperationEvent) -> Proposal:
-    return meaning(tool, event.arguments, event.resolved)
+    return meaning(tool, event.arguments, event.resolved, (event.receipt or {}).get("preview", {}))
 
 
 def agrees(sent: Mapping[str, Any], shown: OperationEvent) -> bool:
