@@ -35,7 +35,12 @@ def grouped(value: Decimal, decimals: int) -> str:
 
 def test_written_amounts_come_back():
     for value in amounts(1, 5_000):
-        forms = [f"R$ {grouped(value, 2)}", f"R${grouped(value, 2)}", f"{value:.2f}".replace(".", ","), grouped(value, 2) + " reais"]
+        forms = [
+            f"R$ {grouped(value, 2)}",
+            f"R${grouped(value, 2)}",
+            f"{value:.2f}".replace(".", ","),
+            grouped(value, 2) + " reais",
+        ]
         if value == value.to_integral_value():
             forms += [grouped(value, 0), str(int(value)), f"{int(value)} conto", f"€ {grouped(value, 0)}"]
         for form in forms:
@@ -84,7 +89,13 @@ def test_number_words_agree_with_another_library():
 
 @pytest.mark.parametrize("thousands", [2, 5, 12, 350])
 def test_multipliers_come_back(thousands):
-    forms = [f"{thousands}k", f"{thousands} mil", f"{thousands}mil", f"R$ {thousands} mil", num2words(thousands, lang="pt_BR") + " mil"]
+    forms = [
+        f"{thousands}k",
+        f"{thousands} mil",
+        f"{thousands}mil",
+        f"R$ {thousands} mil",
+        num2words(thousands, lang="pt_BR") + " mil",
+    ]
 
     assert [read_amount(form).value for form in forms] == [thousands * 1000] * len(forms)
 

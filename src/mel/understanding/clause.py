@@ -135,12 +135,16 @@ def _at_edge(items: list[Item], at: int) -> bool:
     lone = before and after and len(items) > 1
     verb_follows = before and at + 1 < len(items) and items[at + 1].kind == "w" and only_verb(items[at + 1].norm)
     marked_end = after and at > 0 and items[at - 1].kind != "w"
-    return lone or verb_follows or marked_end or (before and at + 1 < len(items) and items[at + 1].kind in {"sep", "stop"})
+    return (
+        lone or verb_follows or marked_end or (before and at + 1 < len(items) and items[at + 1].kind in {"sep", "stop"})
+    )
 
 
 def _laughter(word: str) -> bool:
     return (
-        len(word) > 1 and set(word) <= set("kh") or len(word) > 3 and set(word) <= set("ahs") or set(word) == {"r", "s"}
+        (len(word) > 1 and set(word) <= set("kh"))
+        or (len(word) > 3 and set(word) <= set("ahs"))
+        or set(word) == {"r", "s"}
     )
 
 

@@ -31,6 +31,7 @@ from mel.understanding.calendar import (
 )
 from mel.understanding.numbers import words_value
 from mel.understanding.tokens import Token, tokenize
+from mel.understanding.wordlist import words
 
 Direction = Literal["past", "future"]
 Moment = date | Span
@@ -92,9 +93,7 @@ def scan_when(tokens: Sequence[Token], at: int) -> When | None:
     return _with_hour(tokens, found)
 
 
-_PREPOSITIONS = frozenset(
-    "em no na nos nas de do da desde ate pra pro a ao neste nesta nesse nessa la por pelo".split()
-)
+_PREPOSITIONS = words("em no na nos nas de do da desde ate pra pro a ao neste nesta nesse nessa la por pelo")
 
 
 def _prefixed(tokens: Sequence[Token], at: int, words: Words) -> When | None:

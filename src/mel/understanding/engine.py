@@ -79,7 +79,13 @@ def _without_tags(sentence: Sentence) -> Sentence:
     kept = [
         item
         for at, item in enumerate(sentence.items)
-        if not (item.kind == "ask" and at and sentence.items[at - 1].kind == "w" and sentence.items[at - 1].norm in _TAGS and at > 2)
+        if not (
+            item.kind == "ask"
+            and at
+            and sentence.items[at - 1].kind == "w"
+            and sentence.items[at - 1].norm in _TAGS
+            and at > 2
+        )
     ]
     if any(item.kind == "ask" for item in kept) or not sentence.of("amt"):
         return sentence
@@ -196,7 +202,9 @@ def _allowed_orders(sentence: Sentence) -> frozenset[str]:
 
 
 def _try(reader: Reader, sentence: Sentence, context: Context, *, allow: frozenset[str]) -> Reading | None:
-    if veto(sentence, allow=allow, plans=reader in {goals.read_new_goal, expenses.read_recurring}) is not None or sentence.of("bad"):
+    if veto(
+        sentence, allow=allow, plans=reader in {goals.read_new_goal, expenses.read_recurring}
+    ) is not None or sentence.of("bad"):
         return None
     if sentence.of("ask"):
         return None

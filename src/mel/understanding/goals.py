@@ -13,12 +13,13 @@ from mel.understanding.phrases import Phrase, name_word, phrases, trim
 from mel.understanding.reading import Reading
 from mel.understanding.sentence import Item
 from mel.understanding.verbs import ADD, LOG, PLACE, SAVE, Verb, verb
+from mel.understanding.wordlist import words
 
-GOAL_HEADS = frozenset("meta metas caixinha cofrinho objetivo caixinhas cofre porquinho".split())
-_FREE_NAME = frozenset("guardar aportar poupar economizar juntar contribuir".split())
+GOAL_HEADS = words("meta metas caixinha cofrinho objetivo caixinhas cofre porquinho")
+_FREE_NAME = words("guardar aportar poupar economizar juntar contribuir")
 _ALONE = frozenset({"guardar", "aportar", "poupar", "juntar", "economizar"})
 _CONTRIBUTE = (SAVE | PLACE | ADD | LOG) - {"criar", "marcar"}
-_APORTE = frozenset("aporte aportes deposito contribuicao aplicacao".split())
+_APORTE = words("aporte aportes deposito contribuicao aplicacao")
 
 
 def read_contribution(clause: Clause) -> Reading:
@@ -71,9 +72,7 @@ def _saving_verb(core: list[Item]) -> tuple[Verb, int, bool]:
 def _parts(rest: list[Item], clause: Clause) -> list[Phrase]:
     words: list[Item] = []
     for item in rest:
-        if item.kind == "amt":
-            words.append(Item("gap", item.first, item.last, ""))
-        elif item.kind == "sep":
+        if item.kind == "amt" or item.kind == "sep":
             words.append(Item("gap", item.first, item.last, ""))
         elif item.kind != "w" and item.kind != "when":
             raise Refused("ambiguous_amount")
@@ -173,14 +172,12 @@ _CREATE = frozenset(
         "ter",
     }
 )
-_WISHES = frozenset(
-    "quero queremos vamos bora pretendemos queria queriamos pretendo precisamos preciso quer partiu planejamos".split()
+_WISHES = words(
+    "quero queremos vamos bora pretendemos queria queriamos pretendo precisamos preciso quer partiu planejamos"
 )
-_WISHED = frozenset("juntar guardar economizar poupar acumular".split())
-_DEADLINE = frozenset("prazo data deadline limite final vencimento".split())
-_WORTH = frozenset(
-    "valor alvo total objetivo com no de valendo custando custa custo eh precisa precisamos precisando r".split()
-)
+_WISHED = words("juntar guardar economizar poupar acumular")
+_DEADLINE = words("prazo data deadline limite final vencimento")
+_WORTH = words("valor alvo total objetivo com no de valendo custando custa custo eh precisa precisamos precisando r")
 
 
 def read_new_goal(clause: Clause) -> Reading:
@@ -210,7 +207,11 @@ def read_new_goal(clause: Clause) -> Reading:
 def _goal_opening(core: list[Item], clause: Clause) -> tuple[list[Item] | None, bool, str | None]:
     """The items after the words that begin a goal; whether it was wished; and who wishes."""
     words = [item.norm if item.kind == "w" else item.kind for item in core]
-    both = "both" if {"queremos", "vamos", "precisamos", "nossa", "queriamos", "planejamos", "pretendemos"} & set(words[:4]) else None
+    both = (
+        "both"
+        if {"queremos", "vamos", "precisamos", "nossa", "queriamos", "planejamos", "pretendemos"} & set(words[:4])
+        else None
+    )
     at = 0
     polite = set(lexicon.ARTICLES) | {
         "eu",
@@ -291,9 +292,7 @@ def _goal_name(core: list[Item], clause: Clause, *, wish: bool) -> str | None:
     return clause.sentence.span(found[0][0].first, found[0][-1].last)
 
 
-_PURPOSE = frozenset(
-    "comprar fazer trocar reformar ir pagar conhecer casar viajar visitar montar ter realizar abrir".split()
-)
+_PURPOSE = words("comprar fazer trocar reformar ir pagar conhecer casar viajar visitar montar ter realizar abrir")
 
 
 def _strip(run: list[Item], *, wish: bool) -> list[Item]:

@@ -10,20 +10,22 @@ from mel.understanding.phrases import Phrase, phrases
 from mel.understanding.reading import Reading
 from mel.understanding.sentence import Item
 from mel.understanding.verbs import ADD, EARN, LOG, PLACE, only_verb, verb
+from mel.understanding.wordlist import words
 
-INCOME_NOUNS = frozenset(
-    "salario pagamento adiantamento ferias freela freelance freelas comissao comissoes bonus bonificacao plr pensao "
-    "aposentadoria bolsa restituicao dividendos dividendo rendimento rendimentos gorjeta gorjetas vale renda decimo "
-    "13º 13o 13 terceiro receita extra bico diaria diarias proventos honorarios rescisao fgts pis abono mesada premio "
-    "venda vendas estagio job projeto consultoria aula aulas hora horas plantao plantoes auxilio seguro salariozinho "
-    "pagto 13°".split()
+INCOME_NOUNS = words(
+    "salario pagamento adiantamento ferias freela freelance freelas comissao comissoes bonus bonificacao plr "
+    "pensao aposentadoria bolsa restituicao dividendos dividendo rendimento rendimentos gorjeta gorjetas "
+    "vale renda decimo 13º 13o 13 terceiro receita extra bico diaria diarias proventos honorarios rescisao "
+    "fgts pis abono mesada premio venda vendas estagio job projeto consultoria aula aulas hora horas plantao "
+    "plantoes auxilio seguro salariozinho pagto 13°"
 )
-_BARE = frozenset(
-    "salario adiantamento freela freelance freelas comissao bonus plr aposentadoria pensao rendimento dividendos "
-    "bonificacao restituicao recebimento recebido recebidos entrada receita salarinho proventos ganho ganhos rescisao".split()
+_BARE = words(
+    "salario adiantamento freela freelance freelas comissao bonus plr aposentadoria pensao rendimento "
+    "dividendos bonificacao restituicao recebimento recebido recebidos entrada receita salarinho proventos "
+    "ganho ganhos rescisao"
 )
-_LOG_HEADS = frozenset("entrada receita recebimento renda ganho entradas receitas salario ganhos".split())
-_IN_WORDS = frozenset("conta hoje caiu entrada".split())
+_LOG_HEADS = words("entrada receita recebimento renda ganho entradas receitas salario ganhos")
+_IN_WORDS = words("conta hoje caiu entrada")
 _PURPOSE = frozenset({"pelo", "pela", "pelos", "pelas", "por", "referente"})
 _FROM = frozenset({"da", "do", "de", "das", "dos"})
 

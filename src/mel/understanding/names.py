@@ -14,8 +14,9 @@ from functools import lru_cache
 from mel.shared.names import match
 from mel.shared.text import fold, tokens
 from mel.understanding.reading import Term, Vocabulary
+from mel.understanding.wordlist import words
 
-_SMALL = frozenset("o a os as um uma de da do das dos e em no na nos nas pro pra para com".split())
+_SMALL = words("o a os as um uma de da do das dos e em no na nos nas pro pra para com")
 _KEYS = ("qwertyuiop", "asdfghjklç", "zxcvbnm")
 _PHONETIC = (("ge", "je"), ("gi", "ji"), ("ph", "f"), ("ch", "x"), ("ck", "c"), ("qu", "k"), ("ss", "s"), ("ç", "s"), ("z", "s"), ("y", "i"),
              ("w", "u"), ("sh", "x"), ("ks", "x"), ("cs", "x"), ("lh", "li"), ("nh", "n"))  # fmt: skip
@@ -188,9 +189,13 @@ def find_card(query: str, vocabulary: Vocabulary) -> Resolution:
 
 def find_member(query: str, vocabulary: Vocabulary) -> Term | None:
     """Members by exact folded name or alias, or by first name when it is the only one."""
-    wanted = fold(query)
-    for member in vocabulary.members:
+    return _find_member(fold(query), vocabulary.members)
+
+
+@lru_cache(maxsize=2048)
+def _find_member(wanted: str, members: tuple[Term, ...]) -> Term | None:
+    for member in members:
         if any(fold(name) == wanted for name in _names(member)):
             return member
-    firsts = [member for member in vocabulary.members if tokens(member.name)[:1] == (wanted,)]
+    firsts = [member for member in members if tokens(member.name)[:1] == (wanted,)]
     return firsts[0] if len(firsts) == 1 else None

@@ -20,6 +20,7 @@ from mel.understanding.recurrence import Due, scan_due
 from mel.understanding.spelling import repaired
 from mel.understanding.tokens import Token, tokenize
 from mel.understanding.verbs import verb
+from mel.understanding.wordlist import words
 
 MARKS = {",": "sep", ";": "sep", ":": "sep", "(": "sep", ")": "sep", "-": "sep", "–": "sep", "—": "sep", "/": "sep",
          "|": "sep", "→": "sep", "=": "sep", ">": "sep", ".": "stop", "!": "stop", "…": "stop", "?": "ask",
@@ -93,7 +94,25 @@ def parse(text: str, context: Context) -> Sentence:
     return sentence
 
 
-_PRICED = frozenset({"por", "deu", "saiu", "foi", "ficou", "custou", "foram", "deram", "sairam", "total", "tudo", "gastei", "paguei", "em", "no"})
+_PRICED = frozenset(
+    {
+        "por",
+        "deu",
+        "saiu",
+        "foi",
+        "ficou",
+        "custou",
+        "foram",
+        "deram",
+        "sairam",
+        "total",
+        "tudo",
+        "gastei",
+        "paguei",
+        "em",
+        "no",
+    }
+)
 
 
 def _counted(items: list[Item]) -> list[Item]:
@@ -103,12 +122,23 @@ def _counted(items: list[Item]) -> list[Item]:
         return items
     first, second = places
     figure, price = items[first].value, items[second].value
-    if not isinstance(figure, Figure) or not isinstance(price, Figure) or first + 1 >= len(items) or second <= first + 1:
+    if (
+        not isinstance(figure, Figure)
+        or not isinstance(price, Figure)
+        or first + 1 >= len(items)
+        or second <= first + 1
+    ):
         return items
     noun, before = items[first + 1], items[second - 1]
     small = figure.bare and figure.value == figure.value.to_integral_value() and figure.value <= 60
     told = before.norm in _PRICED and before.kind == "w" and before.norm not in {"em", "no"}
-    if small and told and noun.kind == "w" and noun.norm not in lexicon.PREPOSITIONS | {"e", "que"} and verb(noun.norm) is None:
+    if (
+        small
+        and told
+        and noun.kind == "w"
+        and noun.norm not in lexicon.PREPOSITIONS | {"e", "que"}
+        and verb(noun.norm) is None
+    ):
         counted = replace(items[first], kind="qty", norm="")
         return [*items[:first], counted, *items[first + 1 :]]
     few = price.bare and price.digits and price.value == price.value.to_integral_value() and price.value <= 20
@@ -231,9 +261,12 @@ for _method_name, _phrases in {
     "cash": "em dinheiro;no dinheiro;dinheiro vivo;em dinheiro vivo;em especie;com dinheiro;no dinheiro vivo;"
     "em cash;no cash",
     "boleto": "no boleto;por boleto;via boleto;em boleto;com boleto;boleto bancario",
-    "voucher": "vr;vale-refeicao;no vale refeicao;no vr;no va;no vale alimentacao;no vale;vale refeicao;vale alimentacao;no ticket;"
-    "com vale refeicao;com vr;no vale-refeicao;no vale-alimentacao;com o vr;com o va;pelo vr;pelo va;no alelo;no sodexo;"
-    "com o vale;com vale;no ticket restaurante;no vale transporte;com o vale refeicao;com o vale alimentacao;no ifood beneficios",
+    "voucher": (
+        "vr;vale-refeicao;no vale refeicao;no vr;no va;no vale alimentacao;no vale;vale refeicao;"
+        "vale alimentacao;no ticket;com vale refeicao;com vr;no vale-refeicao;no vale-alimentacao;"
+        "com o vr;com o va;pelo vr;pelo va;no alelo;no sodexo;com o vale;com vale;no ticket restaurante;"
+        "no vale transporte;com o vale refeicao;com o vale alimentacao;no ifood beneficios"
+    ),
     "card": "no cartao;com cartao;pelo cartao;via cartao;com o cartao;cartao;do cartao;em cartao",
 }.items():
     for _phrase in _phrases.split(";"):
@@ -257,7 +290,12 @@ def _method(tokens: Sequence[Token], at: int, context: Context, before: Before) 
 def _bare_cash(tokens: Sequence[Token], at: int) -> bool:
     """ "sorvete, 14 reais, dinheiro": the word alone at the end tells the method."""
     before = tokens[at - 1] if at else None
-    return tokens[at].norm == "dinheiro" and at + 1 == len(tokens) and before is not None and (before.text in ",;-" or before.kind == "num")
+    return (
+        tokens[at].norm == "dinheiro"
+        and at + 1 == len(tokens)
+        and before is not None
+        and (before.text in ",;-" or before.kind == "num")
+    )
 
 
 def _card_after(tokens: Sequence[Token], at: int, context: Context) -> tuple[tuple[int, int], int] | None:
@@ -266,14 +304,14 @@ def _card_after(tokens: Sequence[Token], at: int, context: Context) -> tuple[tup
     for size in (3, 2, 1):
         if start + size <= len(tokens) and all(token.kind in {"word", "num"} for token in tokens[start : start + size]):
             query = " ".join(token.text for token in tokens[start : start + size])
-            if tokens[start].norm in BRANDS and size == 1 or find_card(query, context.vocabulary).how == "exact":
+            if (tokens[start].norm in BRANDS and size == 1) or find_card(query, context.vocabulary).how == "exact":
                 return (start, start + size), start + size
     return None
 
 
-BRANDS = frozenset(
-    "nubank nu itau inter bradesco santander c6 c6bank bb caixa_ neon next picpay visa mastercard master elo amex "
-    "hipercard sicredi sicoob banrisul btg xp will digio roxinho bmg original pan credicard porto".split()
+BRANDS = words(
+    "nubank nu itau inter bradesco santander c6 c6bank bb neon next picpay visa mastercard master elo amex "
+    "hipercard sicredi sicoob banrisul btg xp will digio roxinho bmg original pan credicard porto"
 )
 
 
@@ -330,7 +368,11 @@ def _numbered(tokens: Sequence[Token], at: int, following: Token | None, before:
         if word in lexicon.MODEL_WORDS and plain and (following is None or not _is_money_word(following)):
             if word in {"s", "a", "n"} and not token.glued:
                 return None
-            if [t.norm for t in tokens[at + 1 : at + 2]] == ["de"] and at + 2 < len(tokens) and tokens[at + 2].norm in MONTHS:
+            if (
+                [t.norm for t in tokens[at + 1 : at + 2]] == ["de"]
+                and at + 2 < len(tokens)
+                and tokens[at + 2].norm in MONTHS
+            ):
                 return Item("w", at, at + 3, token.text, "code")
             return Item("w", at, at + 1, token.text, "code")
     if [t.norm for t in tokens[at + 1 : at + 3]] == ["em", "1"]:
@@ -363,7 +405,7 @@ def _time(tokens: Sequence[Token], at: int, _: Context, before: Before) -> Item 
 
 
 _ORDINAL_DAYS = frozenset({"segunda", "terca", "quarta", "quinta", "sexta"})
-_HOLIDAY_HEADS = frozenset("natal pascoa carnaval ano reveillon dia black sao independencia finados".split())
+_HOLIDAY_HEADS = words("natal pascoa carnaval ano reveillon dia black sao independencia finados")
 
 
 def _part_of_name(tokens: Sequence[Token], when: When, before: Before) -> bool:
@@ -392,16 +434,16 @@ def _part_of_name(tokens: Sequence[Token], when: When, before: Before) -> bool:
         and words[0] in {"de", "do", "da", "pro", "pra"}
         and "dia" not in words[:1]
     ):
-        return core not in {"ano", "dia"} or not when.day_number and core == "dia" and "das" in words + ["dos"]
+        return core not in {"ano", "dia"} or (not when.day_number and core == "dia" and "das" in words + ["dos"])
     street = (
         words[0] in {"na", "da", "pela"} and len(words) > 2 and words[-2:-1] == ["de"] and when.day_number is not None
     )
     return street and first.kind == "word" and "dia" not in words
 
 
-_AFTER_DAY = frozenset(
-    "eu a nos2 gente ele ela foi foram agora cedo de no na gastei paguei comprei mesmo vou que passada passado retrasada "
-    "tem quanto tambem ja e ate quando por pro pra com hoje dia".split()
+_AFTER_DAY = words(
+    "eu a nos2 gente ele ela foi foram agora cedo de no na gastei paguei comprei mesmo vou que passada "
+    "passado retrasada tem quanto tambem ja e ate quando por pro pra com hoje dia"
 )
 
 

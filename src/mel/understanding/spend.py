@@ -14,29 +14,32 @@ from mel.understanding.reading import Reading
 from mel.understanding.sentence import Item, group
 from mel.understanding.spelling import garbled_verb
 from mel.understanding.verbs import COST, DEED, EARN, LOG, PLACE, SPEND, Verb, only_verb, verb
+from mel.understanding.wordlist import words
 
-_HEADS_OF_LOG = frozenset("gasto gastos despesa despesas compra compras saida debito lancamento conta".split())
-_NOT_BOUGHT = frozenset(
-    "orcamento limite teto meta objetivo cotacao preco media temperatura placar idade cofrinho caixinha salario renda "
-    "receita saldo fatura rendimento entrada euro dolar grau graus divida emprestimo resto troco lucro prejuizo pontos "
-    "milhas nota desconto cupom cashback pergunta duvida opcao ordem prioridade lembrete alerta historico".split()
+_HEADS_OF_LOG = words("gasto gastos despesa despesas compra compras saida debito lancamento conta")
+_NOT_BOUGHT = words(
+    "orcamento limite teto meta objetivo cotacao preco media temperatura placar idade cofrinho caixinha "
+    "salario renda receita saldo fatura rendimento entrada euro dolar grau graus divida emprestimo resto "
+    "troco lucro prejuizo pontos milhas nota desconto cupom cashback pergunta duvida opcao ordem prioridade "
+    "lembrete alerta historico"
 )
-_VAGUE_THINGS = frozenset(
-    "monte grana fortuna horrores trocados trocado bocado dinheirao dinheiro nota bolada rios uma mixaria merreca "
-    "quantia bastante demais notas valor tantao tanto metade salario_".split()
+_VAGUE_THINGS = words(
+    "monte grana fortuna horrores trocados trocado bocado dinheirao dinheiro nota bolada rios uma mixaria "
+    "merreca quantia bastante demais notas valor tantao tanto metade"
 )
-_CAN_LACK_AMOUNT = frozenset("pagar comprar quitar pedir encomendar adquirir gastar".split())
-_TRANSFERS = frozenset("mandar passar dar".split())
+_CAN_LACK_AMOUNT = words("pagar comprar quitar pedir encomendar adquirir gastar")
+_TRANSFERS = frozenset(["mandar", "passar", "dar"])
 _TO_PEOPLE = frozenset({"pra", "pro", "a", "ao"})
 
 
-_GOAL_WORDS = frozenset("meta metas caixinha caixinhas cofrinho cofrinhos objetivo porquinho".split())
+_GOAL_WORDS = words("meta metas caixinha caixinhas cofrinho cofrinhos objetivo porquinho")
 
 
-_EMPTY_THINGS = frozenset(
-    "compras compra coisas coisa cartao entrada sinal parcela parcelas prestacao aporte gasto pagamento boleto valor negocio".split()
+_EMPTY_THINGS = words(
+    "compras compra coisas coisa cartao entrada sinal parcela parcelas prestacao aporte gasto pagamento "
+    "boleto valor negocio"
 )
-_NOTED = frozenset("despesa gasto saida lancamento".split())
+_NOTED = words("despesa gasto saida lancamento")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +77,8 @@ def _priced(slots: dict[str, Any]) -> bool:
     return "amount" in slots or "installment_amount" in slots
 
 
-_POLITE = frozenset(
-    "pode podes poderia consegue voce da dah pra quero queria vamos ai me favor mel gostaria de preciso que".split()
+_POLITE = words(
+    "pode podes poderia consegue voce da dah pra quero queria vamos ai me favor mel gostaria de preciso que"
 )
 
 
