@@ -95,6 +95,12 @@ def without_fillers(items: list[Item]) -> list[Item]:
     here = 0
     while here < len(items):
         item = items[here]
+        if item.norm in _ENDED_UP and here + 1 < len(items) and items[here + 1].norm.endswith("ndo"):
+            past = told(items[here + 1].norm, _ENDED_UP[item.norm], tense="other")
+            if past:
+                kept.append(replace(items[here + 1], norm=past))
+                here += 2
+                continue
         size = _filler_size(items, here)
         if size:
             just = items[here].norm in _JUST_DONE
@@ -110,6 +116,7 @@ def without_fillers(items: list[Item]) -> list[Item]:
     return kept
 
 
+_ENDED_UP = {"acabei": "1", "acabamos": "1p", "acabou": "3"}
 _JUST_DONE = frozenset({"acabei", "acabamos", "tive", "tivemos", "precisei", "fui"})
 
 

@@ -25,7 +25,7 @@ _ASK = Pattern(
 _SHOW = Pattern(
     r"^(?:(?:oi|ola|mel|por favor|me|pode|pra|consegue|quero|queria|preciso|gostaria de|bora|vamos|"
     r"deixa eu|da pra|dah pra|eu|voce|a gente|<sep>) )*(?:mostra\w*|mostre|lista|liste|listar|ver|"
-    r"veja|ve|vejo|resume|resuma|resumir|consulta|consultar|exibe|puxa|abre|abrir|checa|checar|"
+    r"veja|ve|vejo|resume|resuma|resumir|consulta|consultar|exibe|puxa|checa|checar|"
     r"confere|conferir|detalha|manda|acompanhar|fala|saber|traz|traga|me da|da|dah)\b"
 )
 _NOUN_READS = Pattern(
@@ -54,7 +54,7 @@ _UPCOMING = Pattern(
     r"que |de |por )?pagar\b|\bcontas fixas\b|\bdespesas fixas\b|\bgastos fixos\b|\blembretes?\b|"
     r"\bproxim[oa]s (?:\w+ )?(?:contas?|boletos?|vencimentos?|pagamentos?|despesas?)\b|\bboletos?\b|"
     r"\bdevendo (?:alguma|algo|conta|o que)\b|\bcontas? (?:em aberto|pendentes?|abertas?|atrasadas?|"
-    r"vencidas?|do mes|da semana)\b|\bcontas? <when>|\bpendencias?\b|\bpendente\b|\bo que (?:eu |"
+    r"vencidas?|do mes|da semana)\b|\bcontas <when>|\bpendencias?\b|\bpendente\b|\bo que (?:eu |"
     r"a gente |nos2 )?(?:tenho|temos|tem|preciso|precisamos|falta) (?:que |de |pra |a )?pagar\b|"
     r"\bquais (?:as |sao as )?contas\b|\bque contas\b|\bcontas (?:que )?(?:ainda )?(?:faltam|falta|"
     r"tem|vem|chegam|caem)\b|\bagenda de pagamentos\b|\bdebitos automaticos\b|\b(?:quando|"

@@ -452,6 +452,9 @@ def _figure(tokens: Sequence[Token], at: int, _: Context, before: Before) -> Ite
     if figure is None:
         return None
     token = tokens[at]
+    before_word = tokens[at - 1].norm if at else ""
+    if token.norm in {"dois", "duas"} and figure.last == at + 1 and before_word in {"nos2", "nos", "os", "as", "entre"}:
+        return None
     if token.kind == "num" and token.glued and at and tokens[at - 1].kind == "word":
         word = tokens[at - 1].norm
         if verb(word) is None and word not in lexicon.PREPOSITIONS and len(word) <= 2:

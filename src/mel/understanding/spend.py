@@ -32,6 +32,8 @@ _TRANSFERS = frozenset(["mandar", "passar", "dar"])
 _TO_PEOPLE = frozenset({"pra", "pro", "a", "ao"})
 
 
+_EITHER_WAY = words("ferias vale pensao bolsa decimo aposentadoria comissao bonus auxilio mesada rescisao pix deposito 13º")
+"""Bare, these may be money that came in."""
 _GOAL_WORDS = words("meta metas caixinha caixinhas cofrinho cofrinhos objetivo porquinho")
 
 
@@ -285,7 +287,7 @@ def _check_phrases(clause: Clause, frame: _Frame, parts: list[Phrase]) -> None:
         raise Refused("ambiguous_amount")
     if words & {"trocados", "trocado", "grana", "monte", "fortuna"}:
         raise Refused("ambiguous_amount")
-    if not frame.verbs and words & _NOT_BOUGHT:
+    if not frame.verbs and words & (_NOT_BOUGHT | _EITHER_WAY):
         raise Refused("not_a_spend")
     for part in parts:
         text = part.text(clause.sentence)

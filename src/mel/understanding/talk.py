@@ -110,7 +110,7 @@ _THANKS = words(
 
 _HELP = (
     (
-        r"\bajuda\b(?!.*(?:custo))|\bhelp\b|\bmanual\b|\btutorial\b|\bcomandos?\b|\bcomofas\b|"
+        r"\bajudar?\b(?!.*(?:custo))|\bhelp\b|\bmanual\b|\btutorial\b|\bcomandos?\b|\bcomofas\b|"
         r"\bcomo (?:que )?(?:funciona|voce funciona|funcionas|isso funciona|usa|usar|te uso|uso|eu uso|"
         r"eu te uso|a gente usa|mexe|mexo|comeco|comecar|faz|faco|eu faco|se faz|se usa|se registra)\b"
     ),

@@ -190,10 +190,10 @@ def _first_past(person: str) -> dict[str, str]:
     return {v.lemma: form for form, v in reversed(forms().items()) if v.tense == "past" and v.person == person}
 
 
-def told(word: str, person: str = "1") -> str | None:
+def told(word: str, person: str = "1", tense: str = "infinitive") -> str | None:
     """The first person past of an infinitive: "acabei de pagar" tells what "paguei" tells."""
     form = forms().get(word)
-    return _first_past(person).get(form.lemma) if form and form.tense == "infinitive" else None
+    return _first_past(person).get(form.lemma) if form and form.tense == tense else None
 
 
 def verb(word: str) -> Verb | None:
