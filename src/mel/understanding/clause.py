@@ -9,13 +9,13 @@ from itertools import pairwise
 from typing import Any
 
 from mel.understanding import lexicon
-from mel.understanding.dates import When
 from mel.understanding.money import Figure
 from mel.understanding.people import take_payer
 from mel.understanding.reading import Context
 from mel.understanding.recurrence import Due
 from mel.understanding.sentence import Instalments, Item, Sentence
 from mel.understanding.verbs import only_verb, told
+from mel.understanding.when import When
 
 
 class Refused(Exception):
@@ -207,7 +207,7 @@ def time_slots(clause: Clause, *, future: bool = False, allow_future: bool = Fal
             raise Refused("vague_time")
         moments.append(moment)
     if len(set(moments)) > 1:
-        moments = _own(clause, moments)
+        moments = _own(moments)
     moment = moments[0]
     last = moment if isinstance(moment, date) else moment[0]
     if last > today and not allow_future:
@@ -221,7 +221,7 @@ def moment_slots(moment: date | tuple[date, date]) -> dict[str, Any]:
     return {"period": {"from": moment[0].isoformat(), "to": moment[1].isoformat()}}
 
 
-def _own(clause: Clause, moments: list[Any]) -> list[Any]:
+def _own(moments: list[Any]) -> list[Any]:
     """Two markers: a day inside a span wins ("essa semana, na terça"); else no one can tell."""
     days = [moment for moment in moments if isinstance(moment, date)]
     spans = [moment for moment in moments if not isinstance(moment, date)]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
 from typing import Any
 
 from mel.understanding.clause import Refused, build, method_slots, money_slots, time_slots, without_fillers
@@ -13,8 +11,6 @@ from mel.understanding.phrases import phrases
 from mel.understanding.reading import Context, Proposal, Reading, unclear
 from mel.understanding.sentence import Sentence
 from mel.understanding.wordlist import words
-
-Read = Callable[[Sentence, Context], Reading]
 
 _MARK = Pattern(
     r"^(?:(?:nao|n|ops|opa|epa|ih|eita|perai|errei|sim|ok|ta|pera|calma|desculpa|foi mal|mel|aff|ah|"
@@ -32,7 +28,7 @@ _GLUE = words(
 )
 
 
-def read_correction(sentence: Sentence, context: Context, read: Read) -> Reading | None:
+def read_correction(sentence: Sentence, context: Context) -> Reading | None:
     """Only when something was just proposed or written; the corrected reading travels in `items`."""
     base = context.pending[-1] if context.pending else context.last_action
     if base is None or len(context.pending) > 1 or sentence.of("ask"):
@@ -44,12 +40,7 @@ def read_correction(sentence: Sentence, context: Context, read: Read) -> Reading
     except Refused:
         return unclear("correction")
     if changed is None:
-        return (
-            None
-            if not re.match(r"^(?:nao|na (?:verdade|real)|alias|quer dizer|ou melhor|sim|ok|errei)\b", sentence.flat)
-            or not base.slots
-            else None
-        )
+        return None
     return unclear("correction", (Reading(base.intent, changed, ordered=True),))
 
 

@@ -35,23 +35,22 @@ def _understand(text: str, context: Context) -> Reading:
         return decided
     if injected(sentence):
         return unclear("injection") if about_money(sentence) or context.pending else Reading("out_of_scope")
-    corrected = corrections.read_correction(sentence, context, read_write)
+    corrected = corrections.read_correction(sentence, context)
     if corrected is not None:
         return corrected
     answered = answers.read_answer(sentence, context, read_write)
     if answered is not None:
         return answered
-    for reader in (talk.read_undo, talk.read_social):
-        found = reader(sentence, context)
-        if found is not None:
-            return found
+    found = talk.read_undo(sentence, context) or talk.read_social(sentence)
+    if found is not None:
+        return found
     return _subject_matter(sentence, context)
 
 
 def _subject_matter(sentence: Sentence, context: Context) -> Reading:
     sentence = _without_tags(sentence)
     order = _plain_order(sentence)
-    if not order and talk.plainly_outside(sentence, context):
+    if not order and talk.plainly_outside(sentence):
         return Reading("out_of_scope")
     question = None if order else questions.read_question(sentence, context)
     if question is not None and (question.intent not in {"budget_total", "unclear"} or question.slots):
@@ -63,7 +62,7 @@ def _subject_matter(sentence: Sentence, context: Context) -> Reading:
         return helped
     if question is not None:
         return question
-    outside = talk.read_outside(sentence, context, known=False) if not order else None
+    outside = talk.read_outside(sentence) if not order else None
     if outside is not None:
         return outside
     if questions.asks(sentence) and sentence.of("ask") and not order:

@@ -215,7 +215,7 @@ def _ordered(clause: Clause, core: list[Item], lemma: str, at: int) -> Reading:
     if lemma in PLACE | ADD:
         if not ({"limite", "limiti", "teto", "orcamento", "verba", "budget"} & set(words)):
             raise Refused("not_an_adjustment")
-        mode = "increase" if more else "set"
+        mode: str | None = "increase" if more else "set"
         if not more and words[:1] == ["<amt>"]:
             raise Refused("not_understood")
     else:

@@ -30,7 +30,7 @@ def read_contribution(clause: Clause) -> Reading:
     form, at, ordered = _saving_verb(core)
     rest = core[at:]
     headed = any(item.kind == "w" and item.norm in GOAL_HEADS for item in rest)
-    parts = _parts(rest, clause)
+    parts = _parts(rest)
     target = _target(parts, clause)
     found = find_goal(target, clause.context.vocabulary) if target else Resolution(None)
     _check_target(form, clause, target, found, headed=headed)
@@ -69,7 +69,7 @@ def _saving_verb(core: list[Item]) -> tuple[Verb, int, bool]:
     raise Refused("not_a_contribution")
 
 
-def _parts(rest: list[Item], clause: Clause) -> list[Phrase]:
+def _parts(rest: list[Item]) -> list[Phrase]:
     words: list[Item] = []
     for item in rest:
         if item.kind == "amt" or item.kind == "sep":
@@ -186,11 +186,11 @@ def read_new_goal(clause: Clause) -> Reading:
         raise Refused("recurring")
     if clause.instalments:
         raise Refused("not_understood")
-    core, wish, member = _goal_opening(list(clause.core), clause)
+    core, wish, member = _goal_opening(list(clause.core))
     if core is None:
         raise Refused("not_a_goal")
     slots = money_slots(clause)
-    name = _goal_name(core, clause, wish=wish)
+    name = _goal_name(core, clause)
     if name:
         slots["name"] = name
     slots.update(_deadline(clause))
@@ -204,7 +204,7 @@ def read_new_goal(clause: Clause) -> Reading:
     return Reading("create_goal", slots, ordered=True, missing=missing)
 
 
-def _goal_opening(core: list[Item], clause: Clause) -> tuple[list[Item] | None, bool, str | None]:
+def _goal_opening(core: list[Item]) -> tuple[list[Item] | None, bool, str | None]:
     """The items after the words that begin a goal; whether it was wished; and who wishes."""
     words = [item.norm if item.kind == "w" else item.kind for item in core]
     both = (
@@ -261,7 +261,7 @@ def _creates(item: Item) -> bool:
     }
 
 
-def _goal_name(core: list[Item], clause: Clause, *, wish: bool) -> str | None:
+def _goal_name(core: list[Item], clause: Clause) -> str | None:
     """The one noun phrase left once the words about price and deadline are gone."""
     runs: list[list[Item]] = [[]]
     for item in core:
@@ -275,7 +275,7 @@ def _goal_name(core: list[Item], clause: Clause, *, wish: bool) -> str | None:
             raise Refused("ambiguous_amount")
     found: list[tuple[Item, ...]] = []
     for run in runs:
-        left = _strip(run, wish=wish)
+        left = _strip(run)
         if not left:
             continue
         if any(not name_word(item) for item in left):
@@ -295,7 +295,7 @@ def _goal_name(core: list[Item], clause: Clause, *, wish: bool) -> str | None:
 _PURPOSE = words("comprar fazer trocar reformar ir pagar conhecer casar viajar visitar montar ter realizar abrir")
 
 
-def _strip(run: list[Item], *, wish: bool) -> list[Item]:
+def _strip(run: list[Item]) -> list[Item]:
     left = list(run)
     edges = lexicon.PREPOSITIONS | lexicon.ARTICLES | lexicon.POSSESSIVES | _DEADLINE | _WORTH | {
         "chamada", "chamado", "nome", "juntos", "junto", "uns", "e", "meta", "dinheiro", "grana", "ate",
@@ -329,7 +329,7 @@ def read_goal_payment(clause: Clause) -> Reading:
     rest = clause.core[commanded[1] :]
     if not any(item.norm in GOAL_HEADS for item in rest):
         raise Refused("not_a_contribution")
-    target = _target(_parts(rest, clause), clause)
+    target = _target(_parts(rest), clause)
     if target is None or not find_goal(target, clause.context.vocabulary).sure:
         raise Refused("unknown_name")
     into = any(item.norm in {"na", "pra", "em", "no", "pro"} for item in rest)

@@ -37,7 +37,7 @@ def read_income(clause: Clause) -> Reading:
     if clause.percent or clause.asked or clause.instalments:
         raise Refused("not_understood")
     core, ordered, lemma = _opening(list(clause.core))
-    parts = _parts(core, clause)
+    parts = _parts(core)
     slots = money_slots(clause)
     name = _name(parts, clause, lemma)
     if name:
@@ -124,7 +124,7 @@ def _drop_first(items: list[Item], word: str) -> list[Item]:
     return items[:at] + items[at + 1 :]
 
 
-def _parts(core: list[Item], clause: Clause) -> list[Phrase]:
+def _parts(core: list[Item]) -> list[Phrase]:
     parts: list[Phrase] = []
     run: list[Item] = []
     for item in [*core, Item("sep", 0, 0, "")]:
@@ -160,7 +160,7 @@ def _name(parts: list[Phrase], clause: Clause, lemma: str) -> str | None:
     texts = [part.text(clause.sentence) for part in kept]
     if any(find_member(text, clause.context.vocabulary) for text in texts):
         raise Refused("transfer")
-    if any(_person(part, clause) for part in kept) and not any(part.preposition in _PURPOSE for part in kept):
+    if any(_person(part) for part in kept) and not any(part.preposition in _PURPOSE for part in kept):
         raise Refused("transfer")
     purposes = [part for part in kept if part.preposition in _PURPOSE]
     people = [part for part in kept if part.words[0] in lexicon.OUTSIDERS | lexicon.PARTNER - {"nega"}]
@@ -197,7 +197,7 @@ def _without_owner(part: Phrase, clause: Clause) -> str:
     return part.text(clause.sentence)
 
 
-def _person(part: Phrase, clause: Clause) -> bool:
+def _person(part: Phrase) -> bool:
     """ "do Carlos": a person by a known first name, or one capitalised word that is no income."""
     if part.preposition not in _FROM or len(part.items) != 1 or part.words[0] in INCOME_NOUNS:
         return False

@@ -14,14 +14,19 @@ from mel.understanding.verbs import only_verb, verb
 
 _FILES = r"(?:fatura|faturas|extrato|extratos|csv|ofx|pdf|arquivo|planilha)"
 _HAND_OVER = (
-    rf"\b(?:importa|importe|importar|sobe|suba|subir|carrega|carregue|carregar|processa|processe|processar|le|leia|ler|anexa|anexei|anexo|"
-    rf"inclui|inclua|joga|jogar|puxa|puxar|lanca|lance|lancar|cadastra|insere|adiciona|registra|upload|analisa|analise|sincroniza|baixa|escaneia|extrai|"
-    rf"coloca|bota|poe|recebe|receba|guarda|salva|transforma)\b.*\b{_FILES}\b",
-    rf"\b(?:segue|seguem|toma|tome|ta aqui|aqui ta|aqui esta|aqui vai|la vai|vai ai|olha ai|olha|eis|chegou|tai|mandei|enviei|mando|envio|anexei|to mandando|to enviando|"
-    rf"estou mandando|estou enviando|vou mandar|vou enviar|te mandei|te enviei|te mando|te envio|quero mandar|quero enviar|quero subir|quero importar|posso mandar|posso enviar|"
-    rf"posso te mandar|posso subir|baixei|acabei de baixar|acabei de mandar)\b.*\b{_FILES}\b",
-    rf"\b{_FILES}\b.*\b(?:em anexo|anexa|anexada|anexado|pra importar|pra voce|pra lancar|pra subir|joga no sistema|importa|processa|segue|pode importar|pode processar|"
-    rf"quero mandar|quero importar|quero subir|em pdf|em csv|em ofx|no sistema|pra processar|pra ler)\b",
+    (rf"\b(?:importa|importe|importar|sobe|suba|subir|carrega|carregue|carregar|processa|processe|"
+    rf"processar|le|leia|ler|anexa|anexei|anexo|"
+    rf"inclui|inclua|joga|jogar|puxa|puxar|lanca|lance|lancar|cadastra|insere|adiciona|registra|"
+    rf"upload|analisa|analise|sincroniza|baixa|escaneia|extrai|"
+    rf"coloca|bota|poe|recebe|receba|guarda|salva|transforma)\b.*\b{_FILES}\b"),
+    (rf"\b(?:segue|seguem|toma|tome|ta aqui|aqui ta|aqui esta|aqui vai|la vai|vai ai|olha ai|olha|"
+    rf"eis|chegou|tai|mandei|enviei|mando|envio|anexei|to mandando|to enviando|"
+    rf"estou mandando|estou enviando|vou mandar|vou enviar|te mandei|te enviei|te mando|te envio|"
+    rf"quero mandar|quero enviar|quero subir|quero importar|posso mandar|posso enviar|"
+    rf"posso te mandar|posso subir|baixei|acabei de baixar|acabei de mandar)\b.*\b{_FILES}\b"),
+    (rf"\b{_FILES}\b.*\b(?:em anexo|anexa|anexada|anexado|pra importar|pra voce|pra lancar|"
+    rf"pra subir|joga no sistema|importa|processa|segue|pode importar|pode processar|"
+    rf"quero mandar|quero importar|quero subir|em pdf|em csv|em ofx|no sistema|pra processar|pra ler)\b"),
 )  # fmt: skip
 _ASKING = Pattern(
     r"^(?:quanto|qual|quais|quando|que dia|cade|como|o que|tem|ja|mostra|me mostra|ver|ve|quero ver|"

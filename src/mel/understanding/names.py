@@ -42,11 +42,11 @@ class Resolution:
 
 def resolve(query: str, terms: Sequence[Term], *, kinds: bool = True) -> Resolution:
     """Find the one term a query means. `kinds` allows members of a category, for expenses."""
-    return _resolve(fold(query), tuple(terms), kinds)
+    return _resolve(fold(query), tuple(terms), kinds=kinds)
 
 
 @lru_cache(maxsize=2048)
-def _resolve(query: str, terms: tuple[Term, ...], kinds: bool) -> Resolution:
+def _resolve(query: str, terms: tuple[Term, ...], *, kinds: bool) -> Resolution:
     bare = " ".join(word for word in tokens(query) if word not in _SMALL)
     if not bare:
         return Resolution(None)

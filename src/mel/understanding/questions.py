@@ -134,16 +134,12 @@ def _read(sentence: Sentence, context: Context) -> Reading | None:
     if _UPCOMING.search(flat) and not re.search(r"\b(?:ja|foi) (?:paguei|pagamos|pagou|paga|pago)\b", flat):
         return _upcoming(sentence, context)
     alert = _ALERTS.search(flat)
-    if alert and subject.expense is None and not _named_overrun(sentence, subject):
+    if alert and subject.expense is None:
         return Reading("alerts", read_time(sentence, context))
     income = _income(sentence, context)
     if income is not None:
         return income
     return _spending(sentence, context, subject)
-
-
-def _named_overrun(sentence: Sentence, subject: Subject) -> bool:
-    return False
 
 
 _GOAL_TALK = Pattern(
@@ -188,8 +184,6 @@ def _goal(sentence: Sentence, context: Context) -> Reading | None:
             sentence, context, future=not saving or ("<when>" in flat and "ate" in [t.norm for t in sentence.tokens])
         )
     )
-    if "period" in slots and not saving:
-        pass
     if subject.member:
         slots["member"] = subject.member
     return Reading("goal_status", slots)

@@ -32,7 +32,9 @@ _TRANSFERS = frozenset(["mandar", "passar", "dar"])
 _TO_PEOPLE = frozenset({"pra", "pro", "a", "ao"})
 
 
-_EITHER_WAY = words("ferias vale pensao bolsa decimo aposentadoria comissao bonus auxilio mesada rescisao pix deposito 13º")
+_EITHER_WAY = words(
+    "ferias vale pensao bolsa decimo aposentadoria comissao bonus auxilio mesada rescisao pix deposito 13º"
+)
 """Bare, these may be money that came in."""
 _GOAL_WORDS = words("meta metas caixinha caixinhas cofrinho cofrinhos objetivo porquinho")
 
@@ -55,23 +57,23 @@ class _Frame:
 def read_spend(clause: Clause) -> Reading:
     """The clause as one spend; raises `Refused` when it is not, or not surely."""
     core = _without_log_extras(clause.core)
-    core, ordered, wish = _order(core)
+    core, ordered = _order(core)
     if len(core) > 2 and core[-1].norm in {"pago", "paga", "pagos", "pagas", "quitado", "quitada"}:
         core = core[:-1]
     _refuse_words(clause, core)
-    frame = _frame(core, ordered)
-    _check_verbs(clause, frame, ordered)
+    frame = _frame(core)
+    _check_verbs(clause, frame, ordered=ordered)
     slots = money_slots(clause)
-    name = _name(clause, frame, ordered)
+    name = _name(clause, frame, ordered=ordered)
     if name:
         slots["name"] = name
     slots.update(method_slots(clause))
     slots.update(time_slots(clause))
     if clause.member:
         slots["member"] = clause.member
-    _enough(clause, frame, slots, ordered)
+    _enough(clause, frame, slots, ordered=ordered)
     missing = tuple(slot for slot, there in (("amount", _priced(slots)), ("name", "name" in slots)) if not there)
-    concluded = not ordered and not wish and not missing and "period" not in slots
+    concluded = not ordered and not missing and "period" not in slots
     return Reading("record_spend", slots, ordered=ordered, concluded=concluded, missing=missing)
 
 
@@ -84,7 +86,7 @@ _POLITE = words(
 )
 
 
-def _order(core: list[Item]) -> tuple[list[Item], bool, bool]:
+def _order(core: list[Item]) -> tuple[list[Item], bool]:
     """Take "pode lançar", "vc registra", "quero anotar" off the front: what is left, and whether it was an order."""
     at = 0
     while at < len(core) and core[at].kind == "w" and core[at].norm in _POLITE:
@@ -99,8 +101,8 @@ def _order(core: list[Item]) -> tuple[list[Item], bool, bool]:
                 and rest[0].norm in {"que", "ai", "pra", "pro", "um", "uma", "mais", "o", "a", "os", "as"}
             ):
                 rest = rest[1:]
-            return rest, True, False
-    return core, False, False
+            return rest, True
+    return core, False
 
 
 def _without_log_extras(core: list[Item]) -> list[Item]:
@@ -134,7 +136,7 @@ def _refuse_words(clause: Clause, core: Sequence[Item]) -> None:
         raise Refused("question")
 
 
-def _frame(core: Sequence[Item], ordered: bool) -> _Frame:
+def _frame(core: Sequence[Item]) -> _Frame:
     verbs: list[tuple[int, Verb]] = []
     runs: list[tuple[int, tuple[Item, ...]]] = []
     run: list[Item] = []
@@ -171,7 +173,7 @@ def _verb_here(core: Sequence[Item], at: int) -> Verb | None:
     return None
 
 
-def _check_verbs(clause: Clause, frame: _Frame, ordered: bool) -> None:
+def _check_verbs(clause: Clause, frame: _Frame, *, ordered: bool) -> None:
     lemmas = [form.lemma for _, form in frame.verbs]
     if ordered and any(lemma not in SPEND | DEED | COST for lemma in lemmas):
         raise Refused("two_actions")
@@ -204,7 +206,7 @@ def _two_verbs_fit(frame: _Frame) -> bool:
     return first in DEED and second in {"pagar", "gastar", "desembolsar", "deixar"}
 
 
-def _name(clause: Clause, frame: _Frame, ordered: bool) -> str | None:
+def _name(clause: Clause, frame: _Frame, *, ordered: bool) -> str | None:
     found: list[tuple[int, Phrase]] = []
     for start, run in _after_verb(frame):
         words = [item for item in run if not (item.kind == "w" and item.norm in {"fora", "tudo", "isso", "valor"})]
@@ -323,7 +325,7 @@ def _choose(parts: list[Phrase], frame: _Frame) -> Phrase:
     return (objects or things)[0]
 
 
-def _enough(clause: Clause, frame: _Frame, slots: dict[str, Any], ordered: bool) -> None:
+def _enough(clause: Clause, frame: _Frame, slots: dict[str, Any], *, ordered: bool) -> None:
     """A spend needs an amount, or a name with a verb that can only have paid for it."""
     lemmas = {form.lemma for _, form in frame.verbs}
     name = slots.get("name")

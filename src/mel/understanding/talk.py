@@ -152,7 +152,7 @@ def read_decision(sentence: Sentence, context: Context) -> Reading | None:
     return None
 
 
-def read_social(sentence: Sentence, context: Context) -> Reading | None:
+def read_social(sentence: Sentence) -> Reading | None:
     """A greeting and nothing else; thanks, laughter and goodbyes are small talk the fast path leaves alone."""
     words = sentence.words
     if sentence.of("amt") or sentence.of("bad") or not sentence.tokens:
@@ -356,7 +356,7 @@ _MONEY_WORDS = words(
 )
 
 
-def plainly_outside(sentence: Sentence, context: Context) -> bool:
+def plainly_outside(sentence: Sentence) -> bool:
     """Weather, sports, jokes: so plainly that no question of money is tried."""
     if sentence.word_set & _MONEY_WORDS or any(
         i.kind in {"amt", "bad", "due", "pm", "inst", "card"} for i in sentence.items
@@ -365,12 +365,12 @@ def plainly_outside(sentence: Sentence, context: Context) -> bool:
     return bool(_OUTSIDE_TALK.search(sentence.flat))
 
 
-def read_outside(sentence: Sentence, context: Context, *, known: bool) -> Reading | None:
+def read_outside(sentence: Sentence) -> Reading | None:
     """Not the household's money: weather, jokes, markets, the machine itself; or a question with no word of money."""
     flat = sentence.flat
-    money = bool(sentence.word_set & _MONEY_WORDS) or known
+    money = bool(sentence.word_set & _MONEY_WORDS)
     hit = _OUTSIDE_TALK.search(flat)
-    if hit and not sentence.of("amt") and not known:
+    if hit and not sentence.of("amt"):
         strong = re.search(
             r"\b(?:poema|piada|musica|historia|acoes|bitcoin|cripto|selic|cotacao|dolar|bolsa|traduz|investir|"
             r"investimento|tesouro)\b",

@@ -131,8 +131,21 @@ def _regular(lemma: str, group: str) -> dict[str, Verb]:
         if lemma in {"lancar", "almocar", "cacar", "alcancar"}:
             soft = stem
         past = {soft + "ei": "1", stem + "ou": "3", stem + "amos": "1p", stem + "aram": "3p"}
-        order = (stem + "a", soft + "e", soft + "em", stem + "ai")
-        others = ("arei", "ara", "aremos", "arao", "aria", "ariamos", "ava", "avamos", "avam", "ando", "asse", "assem")
+        order: tuple[str, ...] = (stem + "a", soft + "e", soft + "em", stem + "ai")
+        others: tuple[str, ...] = (
+            "arei",
+            "ara",
+            "aremos",
+            "arao",
+            "aria",
+            "ariamos",
+            "ava",
+            "avamos",
+            "avam",
+            "ando",
+            "asse",
+            "assem",
+        )
     else:
         i = "e" if group == "er" else "i"
         past = {stem + "i": "1", stem + ("eu" if group == "er" else "iu"): "3", stem + i + "mos": "1p",
@@ -145,7 +158,7 @@ def _regular(lemma: str, group: str) -> dict[str, Verb]:
     forms[stem + "o"] = Verb(lemma, "present", "1")
     forms.setdefault(stem + ("am" if group == "ar" else "em"), Verb(lemma, "present", "3p"))
     forms[lemma] = Verb(lemma, "infinitive", "3")
-    forms[lemma + ("em" if group == "ar" else "em")] = Verb(lemma, "other", "3p")
+    forms[lemma + "em"] = Verb(lemma, "other", "3p")
     forms.update({stem + end: Verb(lemma, "other", "3") for end in others if stem + end not in forms})
     return forms
 

@@ -28,8 +28,9 @@ _INJECTION = (
     r"\bnao (?:peca|pergunte|solicite|exija)\b",
     r"\bja (?:foi )?(?:confirm\w+|autoriz\w+|aprov\w+|validad\w+|validei)\b",
     r"\b(?:confirmad[oa]|autorizad[oa]|aprovad[oa]|pre-aprovad[oa]|pre-autorizad[oa])\b",
-    r"\b(?:confirm|confirmed|persisted|operationid|toolcall|tool_call|system|assistant|developer|user|role|prompt|json|"
-    r"admin|root|sudo|override|jailbreak|dan|debug|api|sql|drop table|script|function|tool|recordspend|endpoint)\b",
+    (r"\b(?:confirm|confirmed|persisted|operationid|toolcall|tool_call|system|assistant|developer|"
+    r"user|role|prompt|json|"
+    r"admin|root|sudo|override|jailbreak|dan|debug|api|sql|drop table|script|function|tool|recordspend|endpoint)\b"),
     r"\b(?:modo|mode) (?:desenvolvedor|dev|admin|deus|teste|livre|debug|manutencao|root|sem restricoes|irrestrito)\b",
     (
         r"\b(?:responda|responde|diga|diz|escreva|repita|repete|fale) (?:apenas|so|somente|exatamente|"
@@ -95,8 +96,8 @@ _PHRASES: tuple[tuple[str, str], ...] = (
         r"\bdeix(?:ei|amos|ou) de\b|\bsem (?:pagar|gastar|comprar|querer pagar)\b|\bem vez de\b|"
         r"\bao inves de\b"
     )),
-    ("non_event", r"\bera pra\b|\bera para\b|\bdeu (?:erro|ruim|errado|problema)\b|\bnao passou\b|\bfoi recusad\w+\b|"
-                  r"\bpor engano\b|\bde mentira\b|\bpor exemplo\b|\bfaz de conta\b|\bpela metade\b|\bde graca\b"),
+    ("non_event", (r"\bera pra\b|\bera para\b|\bdeu (?:erro|ruim|errado|problema)\b|\bnao passou\b|\bfoi recusad\w+\b|"
+                  r"\bpor engano\b|\bde mentira\b|\bpor exemplo\b|\bfaz de conta\b|\bpela metade\b|\bde graca\b")),
     ("future", (
         r"\bassim que\b|\btenho que\b|\btemos que\b|\btem que\b|\bvou ter\b|\bter que\b|\bprestes a\b|"
         r"\bum dia\b|\bantes de\b|\bpra (?:pagar|comprar|gastar)\b|\ba pagar\b|\bfalta pagar\b|"
@@ -132,8 +133,8 @@ def veto(sentence: Sentence, *, allow: frozenset[str] = frozenset(), plans: bool
         if pattern.search(sentence.flat) and not (plans and reason == "future"):
             return reason
     present = sentence.word_set - allow
-    for reason, words in _WORDS:
-        if present & words:
+    for reason, listed in _WORDS:
+        if present & listed:
             return reason
     if sentence.of("bad") or sentence.of("odd"):
         return "ambiguous_amount"
