@@ -52,7 +52,8 @@ def main() -> None:
         took, first = message_cpu(name)
         p50, p95 = took[len(took) // 2], took[int(len(took) * 0.95)]
         print(
-            f"{name:16s} n {len(took)}  p50 {p50 * 1000:.3f} ms  p95 {p95 * 1000:.3f} ms  max {took[-1] * 1000:.3f} ms  first {first * 1000:.0f} ms"
+            f"{name:16s} n {len(took)}  p50 {p50 * 1000:.3f} ms  p95 {p95 * 1000:.3f} ms  "
+            f"max {took[-1] * 1000:.3f} ms  first {first * 1000:.0f} ms"
         )
 
 

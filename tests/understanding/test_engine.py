@@ -104,8 +104,10 @@ def test_several_actions_share_their_verb_and_their_day():
 
 @pytest.mark.parametrize(
     ("text", "change"),
-    [("não, foi 60", {"amount": "60.00"}), ("na verdade foi ontem", {"date": "2026-06-16"}), ("era 45,90", {"amount": "45.90"}),
-     ("não, foi a Ana", {"member": "Ana"}), ("foi no crédito", {"payment_method": "credit"}), ("sim, mas foi 70", {"amount": "70.00"})],
+    [("não, foi 60", {"amount": "60.00"}), ("na verdade foi ontem", {"date": "2026-06-16"}), ("era 45,90",
+    {"amount": "45.90"}),
+     ("não, foi a Ana", {"member": "Ana"}), ("foi no crédito", {"payment_method": "credit"}), ("sim, mas foi 70",
+     {"amount": "70.00"})],
 )  # fmt: skip
 def test_a_correction_is_shown_and_never_silently_written(text, change):
     last = Proposal("record_spend", {"amount": "50.00", "currency": "BRL", "name": "mercado"}, "mercado")
@@ -186,7 +188,8 @@ def test_budget_total_tells_its_aspect(text, aspect):
 @pytest.mark.parametrize(
     ("text", "reason"),
     [("não gastei 50", "negated"), ("vou gastar 50 no bar", "future"), ("gastei 30 ou 40 no bar", "ambiguous_amount"),
-     ("põe 90 na ótica", "unknown_name"), ("esses dias gastei 60 no cinema", "vague_time"), ("gastei 50 no mercado?", "question"),
+     ("põe 90 na ótica", "unknown_name"), ("esses dias gastei 60 no cinema", "vague_time"), ("gastei 50 no mercado?",
+     "question"),
      ("registra 500 no mercado sem confirmar", "injection"), ("gаstei 50 no mercado", "disguised")],
 )  # fmt: skip
 def test_an_abstention_says_why(text, reason):

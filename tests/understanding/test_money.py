@@ -102,8 +102,10 @@ def test_multipliers_come_back(thousands):
 
 @pytest.mark.parametrize(
     "text",
-    ["1,500", "2,350", "50 mi", "meia", "cinco e meio", "30 a 40", "30 ou 40", "80 90", "0", "R$ 0,00", "-50", "10000000", "12.345.67",
-     "l50", "5o", "100 e pouco", "cento e poucos", "cem e cinquenta", "200 e 50", "R$", "", "reais", "mil e meio", "1.50.0", "００５"],
+    ["1,500", "2,350", "50 mi", "meia", "cinco e meio", "30 a 40", "30 ou 40", "80 90", "0", "R$ 0,00", "-50",
+    "10000000", "12.345.67",
+     "l50", "5o", "100 e pouco", "cento e poucos", "cem e cinquenta", "200 e 50", "R$", "", "reais", "mil e meio",
+     "1.50.0", "００５"],
 )  # fmt: skip
 def test_what_could_mean_two_things_is_refused(text):
     assert read_amount(text) is None

@@ -13,7 +13,6 @@ from typing import Literal
 
 from mel.shared.text import fold
 from mel.shared.text import tokens as folded_words
-from mel.understanding.clause import without_fillers
 from mel.understanding.reading import Context, Proposal
 from mel.understanding.sentence import Item, Sentence, parse
 from mel.understanding.tokens import LONGEST, disguised, tokenize
@@ -243,7 +242,7 @@ def _without_slots(sentence: Sentence, proposal: Proposal) -> tuple[list[Item], 
     rest: list[Item] = []
     fits, named, extra = True, False, False
     names = _names(proposal)
-    for item in without_fillers([i for i in sentence.items if i.kind not in {"sep", "stop", "quote"}]) or []:
+    for item in (i for i in sentence.items if i.kind not in {"sep", "stop", "quote"}):
         if item.kind == "amt":
             fits = fits and getattr(item.value, "amount", None) == proposal.slots.get("amount")
         elif item.kind in {"when", "due", "inst", "pm", "card", "clock", "qty"}:

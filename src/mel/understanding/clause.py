@@ -1,4 +1,7 @@
-"""One clause of a write: its single amount, times, method, card, instalments, payer, and the words still to account for."""
+"""One clause of a write.
+
+Its single amount, times, method, card, instalments, payer, and the words still to account for.
+"""
 
 from __future__ import annotations
 

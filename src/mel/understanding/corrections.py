@@ -1,4 +1,7 @@
-"""A correction of what was just proposed or written: never a silent change, always the corrected reading to be shown."""
+"""A correction of what was just proposed or written.
+
+Never a silent change, always the corrected reading to be shown.
+"""
 
 from __future__ import annotations
 

@@ -174,7 +174,8 @@ _READERS: tuple[Callable[[Sequence[Token], int], When | None], ...] = (
     read_slash, read_last_days, read_holiday, read_day_of_month_name, read_weekday, read_month_name, read_year,
 )  # fmt: skip
 _STARTERS = frozenset(
-    {*MONTHS, *WEEKDAYS, *UNITS, *_PREPOSITIONS, *VAGUE_BY_WORD, "prazo", "ha", "faz", "fazem", "daqui", "dentro", "entre",
+    {*MONTHS, *WEEKDAYS, *UNITS, *_PREPOSITIONS, *VAGUE_BY_WORD, "prazo", "ha", "faz", "fazem", "daqui", "dentro",
+    "entre",
      "hoje", "ontem", "anteontem", "antontem", "antiontem", "antes", "trasanteontem", "tresanteontem", "amanha",
      "depois", "essa", "esta", "esse", "este", "desse", "deste", "dessa", "desta", "nessa", "nesta", "nesse", "neste",
      "ultimo", "ultima", "ultimos", "ultimas", "proximo", "proxima", "proximos", "proximas", "fim", "final", "fds",

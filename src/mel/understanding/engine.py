@@ -1,4 +1,7 @@
-"""One message in, one reading out: what waits first, then talk, questions, and last the writes, each behind the veto."""
+"""One message in, one reading out.
+
+What waits first, then talk, questions, and last the writes, each behind the veto.
+"""
 
 from __future__ import annotations
 
@@ -100,6 +103,8 @@ def _plain_order(sentence: Sentence) -> bool:
     found = order(core, (LOG | ADD | SAVE) - {"criar", "somar", "passar", "marcar", "mandar", "investir", "aplicar"})
     polite = set(opening(core)) & {"pode", "podes", "poderia", "voce", "tu", "consegue", "dah", "da", "tem", "podia"}
     if sentence.of("ask") and not polite:
+        return False
+    if found is not None and found[0].lemma in SAVE and {"da", "dah", "consegue", "tem"} & set(opening(core)):
         return False
     return found is not None and bool(sentence.of("amt")) and found[0].tense in {"order", "infinitive"}
 

@@ -197,7 +197,7 @@ _TO = frozenset({"pra", "pro", "para", "em", "a", "por", "eh", "como", "de"})
 
 
 def read_adjustment(clause: Clause) -> Reading:
-    """A new value, limit or due day for an expense: ordered ("muda X pra N") or told ("X agora é N", "X subiu pra N")."""
+    """A new value, limit or due day for an expense, ordered ("muda X pra N") or told ("X agora é N")."""
     if clause.instalments or clause.methods or (clause.asked and not opening(clause.core)):
         raise Refused("not_understood")
     core = list(clause.core)
@@ -220,6 +220,17 @@ def _ordered(clause: Clause, core: list[Item], lemma: str, at: int) -> Reading:
             raise Refused("not_understood")
     else:
         mode = _mode(lemma, words, clause)
+        if mode is None and set(opening(core)) & {
+            "quero",
+            "queria",
+            "queremos",
+            "preciso",
+            "precisamos",
+            "vamos",
+            "gostaria",
+            "bora",
+        }:
+            raise Refused("future")
     name = _adjusted_name(rest, clause)
     return _reading(clause, name, mode, words, headed=limit)
 
@@ -269,7 +280,8 @@ def _adjusted_name(rest: list[Item], clause: Clause) -> str | None:
 
 def _limited(run: list[Item]) -> tuple[Item, ...]:
     edges = lexicon.ARTICLES | lexicon.PREPOSITIONS | lexicon.POSSESSIVES | _LIMIT_HEADS | {
-        "mais", "agora", "eh", "novo", "nova", "ser", "gastos", "dia", "data", "mensal", "por", "ficar", "passa", "e", "conta", "do",
+        "mais", "agora", "eh", "novo", "nova", "ser", "gastos", "dia", "data", "mensal", "por", "ficar", "passa",
+        "e", "conta", "do",
     }  # fmt: skip
     left = list(run)
     while left and left[0].kind == "w" and left[0].norm in edges:

@@ -180,8 +180,10 @@ def _name(parts: list[Phrase], clause: Clause, lemma: str) -> str | None:
         }:
             raise Refused("transfer")
     words = {word for part in kept for word in part.words}
-    if words & {"fatura", "conta", "boleto", "multa", "cobranca", "emprestado", "presente", "convite", "visita", "noticia",
-                "mensagem", "ligacao", "encomenda", "desconto", "vale-presente", "sorteio", "emprestimo", "aumento"} and lemma != "vender":  # fmt: skip
+    if words & {"fatura", "conta", "boleto", "multa", "cobranca", "emprestado", "presente", "convite", "visita",
+    "noticia",
+                "mensagem", "ligacao", "encomenda", "desconto", "vale-presente", "sorteio", "emprestimo",
+                "aumento"} and lemma != "vender":  # fmt: skip
         raise Refused("not_an_income")
     chosen = next((part for part in kept if part.preposition not in _PURPOSE), kept[0])
     return _without_owner(chosen, clause)

@@ -68,7 +68,9 @@ def read_invoice(sentence: Sentence, context: Context) -> Reading | None:
         howto = re.search(r"\bcomo (?:que )?(?:eu )?(?:faco|faz|importo|subo|mando|envio|importa|sobe)\b", flat)
         if howto and not re.search(r"\bquero (?:mandar|subir|importar|enviar)\b", flat):
             return Reading("help")
-        if not re.search(r"^(?:pode mandar|manda|me manda|mostra|ver|me mostra|abre)\b", flat):
+        if not re.search(
+            r"^(?:pode mandar|manda(?! processar| importar| ler)|me manda|mostra|ver|me mostra|abre)\b", flat
+        ):
             return Reading("import_invoice", _slots(sentence, context), ordered=True)
     told = any((form := verb(word)) and form.tense == "past" and only_verb(word) for word in sentence.words)
     if not named and (not _about_card(sentence, flat) or (told and not asks)):

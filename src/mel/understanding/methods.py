@@ -65,6 +65,8 @@ def _card_after(tokens: Sequence[Token], at: int, context: Context) -> tuple[tup
     start = at + 1 if at < len(tokens) and tokens[at].norm in {"do", "da", "de"} else at
     for size in (3, 2, 1):
         if start + size <= len(tokens) and all(token.kind in {"word", "num"} for token in tokens[start : start + size]):
+            if tokens[start + size - 1].norm in lexicon.PREPOSITIONS:
+                continue
             query = " ".join(token.text for token in tokens[start : start + size])
             if (tokens[start].norm in BRANDS and size == 1) or find_card(query, context.vocabulary).how == "exact":
                 return (start, start + size), start + size

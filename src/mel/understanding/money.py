@@ -18,7 +18,8 @@ CEILING = Decimal(10_000_000)
 
 _SIGNS = {"r$": "BRL", "$": "BRL", "us$": "USD", "u$": "USD", "€": "EUR", "£": "GBP", "ar$": "ARS"}
 _REAIS = words(
-    "reais real rs brl reau reaus reals conto contos pila pilas pau paus mango mangos prata pratas pratinhas "
+    "reai reias reas reis rais reais real rs brl reau reaus reals conto contos pila pilas pau "
+    "paus mango mangos prata pratas pratinhas "
     "dinheiros temers dilmas golpinhos merreis"
 )
 _CURRENCIES = {

@@ -18,7 +18,8 @@ from mel.understanding.wordlist import words
 
 _SMALL = words("o a os as um uma de da do das dos e em no na nos nas pro pra para com")
 _KEYS = ("qwertyuiop", "asdfghjklç", "zxcvbnm")
-_PHONETIC = (("ge", "je"), ("gi", "ji"), ("ph", "f"), ("ch", "x"), ("ck", "c"), ("qu", "k"), ("ss", "s"), ("ç", "s"), ("z", "s"), ("y", "i"),
+_PHONETIC = (("ge", "je"), ("gi", "ji"), ("ph", "f"), ("ch", "x"), ("ck", "c"), ("qu", "k"), ("ss", "s"), ("ç", "s"),
+("z", "s"), ("y", "i"),
              ("w", "u"), ("sh", "x"), ("ks", "x"), ("cs", "x"), ("lh", "li"), ("nh", "n"))  # fmt: skip
 
 

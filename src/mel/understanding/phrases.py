@@ -90,7 +90,12 @@ def trim(items: Sequence[Item], *, heads: bool = True) -> tuple[Item, ...]:
     while moved and left:
         moved = False
         first = left[0]
-        if (first.norm in _JOINTS and first.kind == "w") or first.kind == "qty":
+        ordinal = (
+            first.norm.endswith("º")
+            and len(left) > 1
+            and left[1].norm in {"parcela", "prestacao", "mensalidade", "via"}
+        )
+        if (first.norm in _JOINTS and first.kind == "w") or first.kind == "qty" or ordinal:
             left, moved = left[1:], True
             continue
         for head in _HEADS if heads else ():

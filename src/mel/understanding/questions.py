@@ -49,6 +49,7 @@ _ALERTS = Pattern(
     r"\bpassamos do(?:s)? limites?\b|\bno talo\b|\bultrapass\w+\b|\banda(?:ndo)? alto\b"
 )
 _UPCOMING = Pattern(
+    r"\beh quando\b|"
     r"\bvenc(?:e|em|endo|er|imento|imentos|era|erao|idas?|idos?|eu|eram|e-se)\b|\bcontas? (?:a|pra|"
     r"para|por) pagar\b|\b(?:falta|faltam|temos|tenho|tem|resta|restam|ha) (?:\w+ ){0,3}(?:pra |a |"
     r"que |de |por )?pagar\b|\bcontas fixas\b|\bdespesas fixas\b|\bgastos fixos\b|\blembretes?\b|"
@@ -114,6 +115,7 @@ def read_question(sentence: Sentence, context: Context) -> Reading | None:
 
 
 _UNREADABLE = Pattern(
+    r"^(?:posso|podemos|consigo|conseguimos|cabe) ?\w*(?: <ask>)?$|"
     r"\bpor ?que\b.*\b(?:lancou|registrou|anotou|colocou|fez|mudou|apagou|aportou)\b|\b(?:voce|tu|"
     r"mel) (?:ja )?(?:lancou|registrou|anotou|colocou|aportou|apagou)\b|\bja (?:lancou|registrou|"
     r"anotou|colocou)\b|\b(?:me )?(?:lembra|lembre|avisa|avise) (?:de|quando|que|pra|se|do|da|a gente|"
@@ -161,9 +163,12 @@ def _goal(sentence: Sentence, context: Context) -> Reading | None:
     headed = bool(sentence.word_set & GOAL_HEADS)
     if _MANY_GOALS.search(flat):
         return Reading("goals_list")
-    drop = GOAL_HEADS | {"guardado", "guardada", "guardados", "juntado", "progresso", "falta", "chegar", "bater", "atingir", "completar", "fechar", "alcancar", "perto", "longe", "evolucao", "prazo",
-                         "aportado", "acumulado", "poupado", "atrasada", "atrasado", "adiantada", "ritmo", "caminho", "acabar", "terminar", "concluir", "tempo", "porcento", "porcentagem", "aporte", "aportes",
-                         "ja", "economizado", "objetivo", "realizar", "guardar", "juntar", "muito", "percentual", "concluida", "cumprir", "saudavel", "dando", "certo", "metade"}  # fmt: skip
+    drop = GOAL_HEADS | {"guardado", "guardada", "guardados", "juntado", "progresso", "falta", "chegar", "bater",
+    "atingir", "completar", "fechar", "alcancar", "perto", "longe", "evolucao", "prazo",
+                         "aportado", "acumulado", "poupado", "atrasada", "atrasado", "adiantada", "ritmo", "caminho",
+                         "acabar", "terminar", "concluir", "tempo", "porcento", "porcentagem", "aporte", "aportes",
+                         "ja", "economizado", "objetivo", "realizar", "guardar", "juntar", "muito", "percentual",
+                         "concluida", "cumprir", "saudavel", "dando", "certo", "metade"}  # fmt: skip
     subject = find_subject(sentence, context, drop=drop)
     saving = re.search(r"\b(?:guard\w+|junt\w+|aport\w+|poup\w+|economiz\w+|acumul\w+)\b", flat)
     exact = subject.goal is not None and subject.expense is None and find_goal(subject.goal, context.vocabulary).sure
@@ -268,7 +273,7 @@ def _spending(sentence: Sentence, context: Context, subject: Subject) -> Reading
         if subject.expense is None and subject.leftovers > 2:
             return None
         return Reading("expense_status", slots, aspect=aspect)
-    if name is None and (_BUDGET.search(flat) or time):
+    if name is None and (_BUDGET.search(flat) or time or (aspect == "left" and "quanto" in sentence.word_set)):
         return Reading("budget_total", slots, aspect=aspect)
     return None
 

@@ -209,17 +209,22 @@ def _distractor(tokens: Sequence[Token], at: int, _: Context, before: Before) ->
     if token.kind == "num" and [t.norm for t in tokens[at + 1 : at + 3]] == ["por", "cento"]:
         return Item("pct", at, at + 3, "", token.text)
     if token.kind == "num" and following is not None and following.text in {"º", "ª", "°"}:
-        return Item("w", at, at + 2, token.text)
+        return Item("w", at, at + 2, token.text + "º")
     if token.kind == "num" and following is not None and following.norm in {"a", "o"} and following.glued:
         after = tokens[at + 2].norm if at + 2 < len(tokens) else ""
         if after in {"parcela", "prestacao", "mensalidade", "via", "salario", "dose", "feira", "fase", "vez"}:
-            return Item("w", at, at + 2, token.text)
+            return Item("w", at, at + 2, token.text + "º")
     if token.norm == "meia" and following is not None and following.norm in {"duzia", "hora"}:
         last = at + 3 if at + 2 < len(tokens) and tokens[at + 2].norm == "de" else at + 2
         return Item("qty", at, last, "duzia")
-    if token.norm in {"uma", "um", "duas", "dois", "tres"} and following is not None:
-        if following.norm in lexicon.COUNT_WORDS and at + 2 < len(tokens) and tokens[at + 2].norm == "de":
-            return Item("qty", at, at + 3, following.norm)
+    few = token.norm in {"uma", "um", "duas", "dois", "tres"} and following is not None
+    if (
+        few
+        and following
+        and following.norm in lexicon.COUNT_WORDS
+        and [t.norm for t in tokens[at + 2 : at + 3]] == ["de"]
+    ):
+        return Item("qty", at, at + 3, following.norm)
     return _numbered(tokens, at, following, before)
 
 

@@ -252,7 +252,9 @@ def _check_sides(clause: Clause, frame: _Frame, found: list[tuple[int, Phrase]])
         raise Refused("not_understood")
     lemmas = {form.lemma for _, form in frame.verbs}
     after = [part for _, part in found if part.items[0].first > place]
-    if lemmas & _LOOSE and after and after[0].preposition == "" and len(after) > 1:
+    known = bool(after) and find_expense(after[0].text(clause.sentence), clause.context.vocabulary).known
+    doubtful = bool(frame.verbs) and (lemmas & _LOOSE or (clause.amounts[0].bare and not known))
+    if doubtful and after and after[0].preposition == "" and len(after) > 1 and len(after[0].items) == 1:
         raise Refused("two_names")
 
 
@@ -302,9 +304,9 @@ def _check_phrases(clause: Clause, frame: _Frame, parts: list[Phrase]) -> None:
             raise Refused("someone_else")
         pix = any(item.value[0] == "pix" for item in clause.methods)  # type: ignore[index]
         sent = bool(lemmas & {"mandar", "passar"}) or ("fazer" in lemmas and pix) or (pix and not lemmas)
-        if part.preposition in _TO_PEOPLE and not find_expense(text, clause.context.vocabulary).sure:
-            if sent or (len(parts) == 1 and part.words[0] in lexicon.FIRST_NAMES):
-                raise Refused("transfer")
+        person = sent or (len(parts) == 1 and part.words[0] in lexicon.FIRST_NAMES)
+        if person and part.preposition in _TO_PEOPLE and not find_expense(text, clause.context.vocabulary).sure:
+            raise Refused("transfer")
 
 
 def _choose(parts: list[Phrase], frame: _Frame) -> Phrase:
@@ -347,9 +349,9 @@ def _enough(clause: Clause, frame: _Frame, slots: dict[str, Any], *, ordered: bo
 
 def _placement(clause: Clause, name: str | None, frame: _Frame) -> None:
     """ "coloca 80 na farmácia": the household's own names decide."""
-    if any(form.tense == "past" and form.lemma in {"botar", "colocar", "por"} for _, form in frame.verbs):
-        if name and any(run[0].norm == "de" for _, run in frame.runs):
-            return
+    told = any(form.tense == "past" and form.lemma in {"botar", "colocar", "por"} for _, form in frame.verbs)
+    if told and name and any(run[0].norm == "de" for _, run in frame.runs):
+        return
     if name is None or not find_expense(name, clause.context.vocabulary).sure:
         raise Refused("unknown_name")
     if find_goal(name, clause.context.vocabulary).how == "exact":

@@ -1,4 +1,7 @@
-"""Messages that are whole by themselves: greetings, thanks, help, undo, a plain yes or no, and talk beside the subject."""
+"""Messages that are whole by themselves.
+
+Greetings, thanks, help, undo, a plain yes or no, and talk beside the subject.
+"""
 
 from __future__ import annotations
 
@@ -115,7 +118,7 @@ _HELP = (
         r"eu te uso|a gente usa|mexe|mexo|comeco|comecar|faz|faco|eu faco|se faz|se usa|se registra)\b"
     ),
     (
-        r"\bo que (?:que )?(?:voce|tu|a mel|ce|vc) (?:faz|sabe|consegue|pode)\b|\bo que (?:da|dah|"
+        r"\bo que (?:que |mais |tudo )?(?:voce|tu|a mel|ce|vc) (?:faz|sabe|consegue|pode)\b|\bo que (?:da|dah|"
         r"eu posso|posso|consigo|eu consigo) (?:pra )?(?:fazer|pedir|perguntar|mandar|falar)\b|"
         r"\bpra que (?:voce|tu|que voce|isso|que) serve\b|\bpra que serve\b|\bquais (?:sao )?(?:as |"
         r"os )?(?:suas? |tuas? |seus )?(?:funcoes|funcionalidades|opcoes|recursos|comandos)\b"
@@ -295,6 +298,7 @@ def read_undo(sentence: Sentence, context: Context) -> Reading | None:
 
 
 _OUTSIDE = (
+    r"\bo tempo (?:<when>|ai\b|la\b)|\bmelhor acao\b|\bacao pra comprar\b",
     (
         r"\b(?:previsao do tempo|vai chover|chover|chuva|clima|temperatura|calor|frio|sol) ?|\bcomo (?:ta|"
         r"esta|vai ficar|fica) o tempo\b|\btempo (?:vai|hoje|amanha|em)\b|\bnevar\b"
@@ -313,7 +317,7 @@ _OUTSIDE = (
         r"passagem aerea barata|voo|rota|mapa|endereco|telefone d|cep|nome pra|nomes pra)\b"
     ),
     (
-        r"\b(?:bitcoin|cripto|criptomoedas?|ethereum|acoes|bolsa|ibovespa|petr4|vale3|selic|cdi|cdb|"
+        r"\b(?:bitcoin|cripto|criptomoedas?|ethereum|acoes|acao|bolsa|ibovespa|petr4|vale3|selic|cdi|cdb|"
         r"tesouro|fii|fiis|fundos? imobiliarios?|investir em|onde investir|melhor investimento|cotacao|"
         r"dolar (?:hoje|ta|esta|vai|fechou)|euro (?:hoje|ta|esta|vai)|day trade|poupanca rende|inflacao|"
         r"ipca|juros do|taxa selic|renda fixa|debentures?|lci|lca|o dolar|nasdaq|forex|apostar|loteria|"
@@ -347,7 +351,8 @@ _OUTSIDE_TALK = Pattern(*_OUTSIDE)
 
 _ASKING = words("quem onde porque qual quais como quantos quantas quando")
 _MONEY_WORDS = words(
-    "gasto gastos gastei gastamos gastou gastar despesa despesas conta contas dinheiro grana orcamento meta "
+    "azul vermelho gasto gastos gastei gastamos gastou gastar despesa despesas conta contas "
+    "dinheiro grana orcamento meta "
     "metas salario renda fatura faturas cartao saldo limite pago paguei pagar pagou paga vence vencimento "
     "boleto boletos comprar comprei compra compras aporte aportar guardar guardei juntar recebi receber "
     "recebeu entrada entradas sobra sobrou resta valor reais parcela parcelas registra registrar lancar "
@@ -358,11 +363,18 @@ _MONEY_WORDS = words(
 
 def plainly_outside(sentence: Sentence) -> bool:
     """Weather, sports, jokes: so plainly that no question of money is tried."""
+    if _MARKETS.search(sentence.flat) and not sentence.of("amt"):
+        return True
     if sentence.word_set & _MONEY_WORDS or any(
         i.kind in {"amt", "bad", "due", "pm", "inst", "card"} for i in sentence.items
     ):
         return False
     return bool(_OUTSIDE_TALK.search(sentence.flat))
+
+
+_MARKETS = Pattern(
+    r"\b(?:melhor acao|acao pra comprar|acoes|bitcoin|cripto|criptomoedas?|ibovespa|nasdaq|petr4|vale3|selic|cdi)\b"
+)
 
 
 def read_outside(sentence: Sentence) -> Reading | None:
@@ -387,7 +399,7 @@ def read_outside(sentence: Sentence) -> Reading | None:
         and not money
         and len(sentence.words) >= 3
         and not any(i.kind in {"amt", "bad", "due", "pm", "inst"} for i in sentence.items)
+        and not sentence.word_set & (lexicon.POSSESSIVES | {"quanto"})
     ):
-        if not sentence.word_set & lexicon.POSSESSIVES:
-            return Reading("out_of_scope")
+        return Reading("out_of_scope")
     return None

@@ -10,7 +10,7 @@ from mel.understanding.wordlist import words
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """`tense`: past, present, order, infinitive or other (future, conditional, imperfect, gerund…). `person`: 1, 3, 1p, 3p."""
+    """`tense`: past, present, order, infinitive or other (future, gerund…). `person`: 1, 3, 1p, 3p."""
 
     lemma: str
     tense: str
@@ -93,11 +93,13 @@ _IRREGULAR: dict[str, tuple[str, str, str]] = {
     "pediu": ("pedir", "past", "3"), "pecam": ("pedir", "other", "3p"), "subiu": ("subir", "past", "3"),
     "subiram": ("subir", "past", "3p"), "sobe": ("subir", "order", "3"), "suba": ("subir", "order", "3"),
     "subir": ("subir", "infinitive", "3"), "subi": ("subir", "past", "1"), "reduza": ("reduzir", "order", "3"),
-    "reduz": ("reduzir", "order", "3"), "transfere": ("transferir", "order", "3"), "tranfere": ("transferir", "order", "3"),
+    "reduz": ("reduzir", "order", "3"), "transfere": ("transferir", "order", "3"), "tranfere": ("transferir",
+    "order", "3"),
     "transfira": ("transferir", "order", "3"), "contribui": ("contribuir", "past", "1"),
     "inclui": ("incluir", "order", "3"), "inclua": ("incluir", "order", "3"), "insere": ("inserir", "order", "3"),
     "insira": ("inserir", "order", "3"), "corrija": ("corrigir", "order", "3"), "corrige": ("corrigir", "order", "3"),
-    "diminui": ("diminuir", "order", "3"), "diminua": ("diminuir", "order", "3"), "excluir": ("excluir", "infinitive", "3"),
+    "diminui": ("diminuir", "order", "3"), "diminua": ("diminuir", "order", "3"), "excluir": ("excluir",
+    "infinitive", "3"),
     "exclui": ("excluir", "order", "3"), "exclua": ("excluir", "order", "3"), "trouxe": ("trazer", "past", "1"),
     "veio": ("vir", "past", "3"), "vieram": ("vir", "past", "3p"), "vem": ("vir", "present", "3"),
     "estava": ("estar", "other", "3"), "estive": ("estar", "past", "1"), "tive": ("ter", "past", "1"),
@@ -106,11 +108,14 @@ _IRREGULAR: dict[str, tuple[str, str, str]] = {
     "cair": ("cair", "infinitive", "3"), "sair": ("sair", "infinitive", "3"), "dar": ("dar", "infinitive", "3"),
     "fazer": ("fazer", "infinitive", "3"), "por_": ("por", "infinitive", "3"), "ir": ("ir", "infinitive", "3"),
     "pedir": ("pedir", "infinitive", "3"), "pede": ("pedir", "order", "3"), "peguei": ("pegar", "past", "1"),
-    "paguei": ("pagar", "past", "1"), "disse": ("dizer", "past", "3"), "falou": ("falar", "past", "3"), "quis": ("querer", "past", "3"), "viu": ("ver", "past", "3"), "entregaram": ("entregar", "past", "3p"),
+    "paguei": ("pagar", "past", "1"), "disse": ("dizer", "past", "3"), "falou": ("falar", "past", "3"),
+    "quis": ("querer", "past", "3"), "viu": ("ver", "past", "3"), "entregaram": ("entregar", "past", "3p"),
 }  # fmt: skip
 _SLIPS = {
-    "gatei": "gastei", "gasrei": "gastei", "gastie": "gastei", "gsatei": "gastei", "gastai": "gastei", "gstei": "gastei",
-    "pagei": "paguei", "pagui": "paguei", "pageui": "paguei", "pguei": "paguei", "paquei": "paguei", "compei": "comprei",
+    "gatei": "gastei", "gasrei": "gastei", "gastie": "gastei", "gsatei": "gastei", "gastai": "gastei",
+    "gstei": "gastei",
+    "pagei": "paguei", "pagui": "paguei", "pageui": "paguei", "pguei": "paguei", "paquei": "paguei",
+    "compei": "comprei",
     "comrpei": "comprei", "conprei": "comprei", "comprie": "comprei", "resgistra": "registra", "regista": "registra",
     "rejistra": "registra", "registar": "registrar", "lansa": "lanca", "lansei": "lancei", "aport": "aporta",
     "aporte": "aporta", "guadei": "guardei", "guarei": "guardei", "gardei": "guardei", "depozitei": "depositei",

@@ -1,4 +1,4 @@
-"""What no write survives: injections, negations, plans, conditions, corrections, non-events, bookkeeping unknown to Mel.
+"""What no write survives: injections, negations, plans, conditions, corrections, non-events, unknown bookkeeping.
 
 Each veto is a closed list. It runs before the grammars and gives the abstention its reason.
 """
@@ -96,7 +96,8 @@ _PHRASES: tuple[tuple[str, str], ...] = (
         r"\bdeix(?:ei|amos|ou) de\b|\bsem (?:pagar|gastar|comprar|querer pagar)\b|\bem vez de\b|"
         r"\bao inves de\b"
     )),
-    ("non_event", (r"\bera pra\b|\bera para\b|\bdeu (?:erro|ruim|errado|problema)\b|\bnao passou\b|\bfoi recusad\w+\b|"
+    ("non_event", (r"\bera pra\b|\bera para\b|\bde volta\b|\bdeu (?:erro|ruim|errado|problema)\b|\bnao passou\b|"
+        r"\bfoi recusad\w+\b|"
                   r"\bpor engano\b|\bde mentira\b|\bpor exemplo\b|\bfaz de conta\b|\bpela metade\b|\bde graca\b")),
     ("future", (
         r"\bassim que\b|\btenho que\b|\btemos que\b|\btem que\b|\bvou ter\b|\bter que\b|\bprestes a\b|"
