@@ -7,7 +7,8 @@ with a "but", another figure or another name is a change.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from datetime import date
+from functools import cache, lru_cache
 from typing import Literal
 
 from mel.shared.text import fold
@@ -185,10 +186,14 @@ def _deed(words: list[str], at: int, deeds: frozenset[str]) -> int:
     return here - at
 
 
-def _affirms(text: str, proposal: Proposal) -> Affirmation:
-    from datetime import date
+@lru_cache(maxsize=64)
+def _parsed(text: str) -> Sentence:
+    """One reading of a message for all the proposals that it is held against."""
+    return parse(text, Context(date(2000, 1, 3)))
 
-    sentence = parse(text, Context(date(2000, 1, 3)))
+
+def _affirms(text: str, proposal: Proposal) -> Affirmation:
+    sentence = _parsed(text)
     plain = plain_verdict(sentence, (proposal.intent,))
     if plain.verdict != "unclear":
         return plain
@@ -259,9 +264,7 @@ def choose(text: str, proposals: tuple[Proposal, ...]) -> tuple[int, ...] | None
     """Which open proposals a text accepts ("confirma os dois", "só o mercado"); None when it is no such text."""
     if len(proposals) < 2 or len(text) > LONGEST or disguised(text):
         return None
-    from datetime import date
-
-    sentence = parse(text, Context(date(2000, 1, 3)))
+    sentence = _parsed(text)
     if any(item.kind in {"bad", "odd", "ask", "pct", "amt", "when", "inst"} for item in sentence.items):
         return None
     words = [_symbol(item) for item in sentence.items if item.kind in {"w", "emoji"}]
