@@ -175,6 +175,18 @@ def understand(
         print(message_file.understood(text, names, day))
 
 
+@app.command(
+    name="eval",
+    context_settings={"allow_extra_args": True, "ignore_unknown_options": True},
+    add_help_option=False,
+)
+def evaluate(context: typer.Context) -> None:
+    """Conversas como testes: mel eval --help mostra como."""
+    from mel.evals.commands import app as evals
+
+    sys.exit(evals(args=context.args, prog_name="mel eval", standalone_mode=False) or 0)
+
+
 def main() -> None:
     """Entry point of the console script."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):

@@ -106,6 +106,8 @@ def _without_aporte(run: list[Item]) -> list[Item]:
 
 def _target(parts: list[Phrase], clause: Clause) -> str | None:
     kept = [part for part in parts if part.words[0] not in {"dinheiro", "grana", "valor", "aporte"}]
+    if len(kept) > 1:
+        kept = [part for part in kept if not set(part.words) <= GOAL_HEADS]
     if not kept:
         return None
     if len(kept) > 1:
