@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from itertools import islice
 from typing import Any
@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import select
 
 from mel.agent import AgentChat
+from mel.agent.limits import Limits
 from mel.agent.model import LanguageModel
 from mel.agent.operations import Operation
 from mel.agent.reply import Reply
@@ -35,6 +36,8 @@ from mel.agent.work import Storage, UnitOfWork
 from mel.agent.workbench import OpenWorkbench, Workbench
 from mel.household import Household, Member
 from mel.household_file import HOUSEHOLD_ID, Home
+from mel.llm.exchange import OPENROUTER, Address, Patience
+from mel.llm.provider import ProviderModel
 from mel.llm.routed import RoutedModel
 from mel.settings import Settings
 from mel.shared.clock import Clock, system_clock, today_in
@@ -45,6 +48,9 @@ from mel.storage.sql.tables import metadata
 CHANNEL = "terminal"
 """`mel chat` and `mel ask` are one channel, so that a member's conversation goes on from one to the other."""
 
+DEFAULT_MODEL = f"{OPENROUTER}:google/gemini-2.5-flash"
+"""Asked when there is a key and no name."""
+
 EVERY = 100_000
 """More operations than a household makes in its life."""
 
@@ -54,6 +60,15 @@ class NoHousehold(MelError):
 
     def __init__(self) -> None:
         super().__init__("Ainda não tem uma casa aqui. Crie a sua com `mel setup` ou experimente `mel chat --demo`.")
+
+
+class NoKey(MelError):
+    """A model was named and the key that it needs was not."""
+
+    def __init__(self, model: str) -> None:
+        super().__init__(
+            f"Falta a chave do modelo {model}: defina OPENROUTER_API_KEY, ou MEL_LLM=none pra usar só a Mel embutida."
+        )
 
 
 class AlreadyHome(MelError):
@@ -68,15 +83,48 @@ def open_storage(settings: Settings) -> SqlStorage:
     return SqlStorage(settings.database)
 
 
-def open_house(storage: Storage, *, model: LanguageModel | None = None, clock: Clock = system_clock) -> House:
-    """The household that lives in this storage, ready to talk. Raises `NoHousehold`."""
+def open_house(
+    storage: Storage,
+    *,
+    model: LanguageModel | None = None,
+    clock: Clock = system_clock,
+    settings: Settings | None = None,
+) -> House:
+    """The household that lives in this storage, ready to talk, to the model that `settings` name if any.
+
+    Raises `NoHousehold`, and `UnknownModel` or `NoKey` for settings that cannot work.
+    """
     ids = storage.household_ids()
     if not ids:
         raise NoHousehold
     with storage.work(ids[0]) as work:
         household = work.households.load(ids[0])
-    chat = AgentChat(model=model or RoutedModel(), workbench=workbench(storage, ids[0]), clock=clock)
+    real = real_model(settings) if settings is not None and model is None else None
+    limits = Limits(seconds=real.patience.step + 5) if real is not None else None
+    chat = AgentChat(
+        model=model or RoutedModel(real=real), workbench=workbench(storage, ids[0]), clock=clock, limits=limits
+    )
     return House(storage, household, chat, clock)
+
+
+def real_model(settings: Settings) -> ProviderModel | None:
+    """The model that the settings name, not spoken to yet; None when they name none, or say "none"."""
+    if settings.llm == "none":
+        return None
+    router, own = (
+        key.get_secret_value() if key else None for key in (settings.openrouter_api_key, settings.llm_api_key)
+    )
+    if not (settings.llm or settings.llm_base_url or router or own):
+        return None
+    addresses = []
+    for name in filter(None, (settings.llm or DEFAULT_MODEL, settings.llm_fallback)):
+        address = Address.of(name, base_url=settings.llm_base_url, key=own)
+        if address.provider == OPENROUTER:
+            address = replace(address, key=own or router)
+            if address.key is None:
+                raise NoKey(name)
+        addresses.append(address)
+    return ProviderModel(*addresses, patience=Patience.of(settings.llm_timeout), streamed=settings.llm_stream)
 
 
 def refuse_second_home(storage: Storage) -> None:
