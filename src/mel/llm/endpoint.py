@@ -137,5 +137,7 @@ def _failure(error: Exception) -> Failed:
         isinstance(error, ModelHTTPError) and error.status_code in _PASSING_STATUS
     )
     # Not an error of theirs but an answer that is none: a page of HTML, half a JSON, a dropped line.
-    garbled = type(error) is UnexpectedModelBehavior or isinstance(error, httpx2.HTTPError | OSError | ValueError)
+    garbled = type(error) in {ModelAPIError, UnexpectedModelBehavior} or isinstance(
+        error, httpx2.HTTPError | OSError | ValueError
+    )
     return Failed(why, again=passing or garbled, after=after)
