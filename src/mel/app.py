@@ -51,6 +51,9 @@ CHANNEL = "terminal"
 DEFAULT_MODEL = f"{OPENROUTER}:google/gemini-2.5-flash"
 """Asked when there is a key and no name."""
 
+NO_MODEL = "none"
+"""`MEL_LLM=none`: the embedded engine alone, whatever keys the environment holds."""
+
 EVERY = 100_000
 """More operations than a household makes in its life."""
 
@@ -108,21 +111,23 @@ def open_house(
 
 
 def real_model(settings: Settings) -> ProviderModel | None:
-    """The model that the settings name, not spoken to yet; None when they name none, or say "none"."""
-    if settings.llm == "none":
-        return None
+    """The model that the settings name, not spoken to yet; None when they name none, or say "none".
+
+    Raises `UnknownModel` and `NoKey`.
+    """
     router, own = (
         key.get_secret_value() if key else None for key in (settings.openrouter_api_key, settings.llm_api_key)
     )
-    if not (settings.llm or settings.llm_base_url or router or own):
+    if settings.llm == NO_MODEL or not (settings.llm or settings.llm_base_url or router or own):
         return None
+    first = settings.llm or ("default" if settings.llm_base_url else DEFAULT_MODEL)
     addresses = []
-    for name in filter(None, (settings.llm or DEFAULT_MODEL, settings.llm_fallback)):
+    for name in filter(None, (first, settings.llm_fallback)):
         address = Address.of(name, base_url=settings.llm_base_url, key=own)
         if address.provider == OPENROUTER:
-            address = replace(address, key=own or router)
-            if address.key is None:
+            if (key := router or own) is None:
                 raise NoKey(name)
+            address = replace(address, key=key)
         addresses.append(address)
     return ProviderModel(*addresses, patience=Patience.of(settings.llm_timeout), streamed=settings.llm_stream)
 

@@ -22,7 +22,8 @@ class UnknownModel(MelError):
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """One model: `provider` is "openrouter", "openai", another that pydantic-ai knows, or "" behind `base_url`."""
+    """One model, as "openrouter:google/gemini-2.5-flash": `provider` is any that pydantic-ai knows, or "" behind
+    `base_url`."""
 
     provider: str
     model: str
@@ -31,10 +32,11 @@ class Address:
 
     @classmethod
     def of(cls, name: str, *, base_url: str | None = None, key: str | None = None) -> Address:
-        """ "openrouter:google/gemini-2.5-flash"; behind a URL the whole name is the server's ("qwen2.5:7b")."""
-        if base_url:
-            return cls("", name, base_url, key)
+        """Behind a URL the whole name is the server's ("qwen2.5:7b"), unless it is OpenRouter's: a server at home may
+        well have a fallback in the cloud."""
         provider, colon, model = name.partition(":")
+        if base_url and provider != OPENROUTER:
+            return cls("", name, base_url, key)
         if not (provider and colon and model):
             raise UnknownModel(name)
         return cls(provider, model, None, key)
