@@ -148,11 +148,11 @@ def operations(
 @app.command()
 def export() -> None:
     """Escreve a casa toda em linhas de JSON."""
-    from mel.app import rows
+    from mel.storage.sql.export import export as rows
 
     with _house() as (house, storage):
         for row in rows(storage, house.household.id):
-            print(json.dumps(row, ensure_ascii=False, default=str))
+            print(json.dumps(row, ensure_ascii=False))
 
 
 @app.command()
@@ -167,12 +167,24 @@ def understand(
 
     if (text is None) == (jsonl is None):
         raise Misuse("Me dê uma mensagem ou um arquivo com --jsonl.")
-    names = message_file.vocabulary_of(household)
+    names, day = message_file.names_in(household), _day(today) or _today()
     if jsonl is not None:
-        for reading in message_file.read_all(jsonl, names):
-            print(json.dumps(reading, ensure_ascii=False, default=str))
+        for line in message_file.understood_lines(jsonl, names, day):
+            print(line)
     elif text is not None:
-        print(_json(message_file.read_one(text, names, _day(today) or _today())))
+        print(message_file.understood(text, names, day))
+
+
+@app.command(
+    name="eval",
+    context_settings={"allow_extra_args": True, "ignore_unknown_options": True},
+    add_help_option=False,
+)
+def evaluate(context: typer.Context) -> None:
+    """Conversas como testes: mel eval --help mostra como."""
+    from mel.evals.commands import app as evals
+
+    sys.exit(evals(args=context.args, prog_name="mel eval", standalone_mode=False) or 0)
 
 
 def main() -> None:
@@ -180,6 +192,7 @@ def main() -> None:
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="replace")
+    logging.getLogger("mel").addHandler(logging.NullHandler())
     try:
         sys.exit(app(prog_name="mel", standalone_mode=False) or 0)
     except Misuse as error:
@@ -233,8 +246,8 @@ def _storage() -> Iterator[tuple[SqlStorage, Settings]]:
     from mel.settings import Settings
 
     settings = Settings()
-    storage = open_storage(settings)
     _log_to(settings.log)
+    storage = open_storage(settings)
     try:
         yield storage, settings
     finally:
@@ -255,7 +268,8 @@ def _house(*, demo: bool = False) -> Iterator[tuple[House, SqlStorage]]:
 
 
 def _log_to(file: Path) -> None:
-    """Warnings go to the data folder; the screen belongs to the conversation."""
+    """Warnings go to the data folder; the screen belongs to the conversation, even when they cannot be written."""
+    logging.raiseExceptions = False
     logging.basicConfig(
         handlers=[logging.FileHandler(file, encoding="utf-8", delay=True)],
         level=logging.WARNING,

@@ -2,17 +2,9 @@
 
 from __future__ import annotations
 
-from mel.agent.wording.answers import HONEST_LIMIT
+from mel.agent.wording.answers import HELP, HONEST_LIMIT
 
 GREETING = "Oi! Me conta um gasto ou pergunta do orçamento."
-HELP = (
-    "Você pode dizer, do seu jeito:\n"
-    "gastei 50 no mercado\n"
-    "aporta 500 em Amsterdam\n"
-    "quanto sobrou esse mês?\n"
-    "como tá a meta de Amsterdam?\n"
-    "cabe um sofá de 3 mil em 10x?"
-)
 NOTHING_WAITS = "Não tem nada esperando seu sim. Me conta o que você quer registrar?"
 NOTHING_TO_UNDO = "Não achei nada recente pra desfazer. Quer ver os últimos lançamentos?"
 DECLINED = "Tá bom, não registrei."
@@ -28,6 +20,11 @@ WHY_NOT = {
     "vague_time": "Não entendi o dia. Quando foi?",
     "not_carried": "Esse detalhe eu ainda não sei registrar. Anoto sem ele?",
     "question": "Fiquei na dúvida se foi pergunta. Quer que eu registre?",
+    "small_talk": "Tamo junto! Se precisar, é só chamar.",
+    "bare_amount": "Esse valor é de quê?",
+    "no_amount": "Quanto foi, e em quê?",
+    "non_event": "Isso eu ainda não registro. Quer anotar um gasto?",
+    "someone_else": "Só anoto o que vocês dois pagam. Quer registrar um gasto?",
     "injection": "Sempre pergunto antes de registrar. Me conta o gasto de novo?",
 }
 """By the reason of an abstention."""
