@@ -62,6 +62,11 @@ def parse_amount(text: str, convention: Convention = "unknown") -> Decimal | Non
     return -exact if sign < 0 and exact else exact
 
 
+def has_side(text: str) -> bool:
+    """Whether a D or C at the end says which way the amount goes, whatever the file's own sign means."""
+    return bool(re.search(r"\d\s?[DC]$", text.strip(), re.IGNORECASE))
+
+
 def _signed(text: str) -> tuple[int, str | None]:
     bare = _CURRENCY.sub("", _NOISE.sub("", text))
     sign = 1

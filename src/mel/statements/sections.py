@@ -23,8 +23,8 @@ _CURRENT = re.compile(
     r"historico.*|lancamentos?: .*)\W*"
 )
 _INVOICE_TOTAL = re.compile(
-    r"\W*(?:(?:valor )?total (?:da|desta|de esta|a pagar|da sua|desta sua) ?fatura\b|(?:o )?total da sua fatura|total a pagar|"
-    r"total da fatura|valor da fatura|total fatura|total geral)"
+    r"\W*(?:(?:valor )?total (?:da|desta|de esta|a pagar|da sua|desta sua) ?(?:nova )?fatura\b|(?:o )?total da sua fatura|total a pagar|"
+    r"total da fatura|valor da fatura|total fatura|total geral|(?:total (?:dos )?)?lancamentos atuais)(?!.*anterior)"
 )
 
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 
-from mel.statements.amounts import Convention, convention_of, parse_amount
+from mel.statements.amounts import Convention, convention_of, has_side, parse_amount
 from mel.statements.banks import bank_by_name
 from mel.statements.checks import ZERO, Link, broken_links, difference_to
 from mel.statements.dates import DayMonth, infer_year, parse_date
@@ -180,7 +180,7 @@ class TableReader:
         cells = record.cells
         return Row(
             date=day,
-            amount=-amount if self.profile.inverted and amount else amount,
+            amount=self._owners(amount, cells),
             currency="BRL",
             description=text,
             installment=installment,
@@ -191,6 +191,11 @@ class TableReader:
             line=record.line,
             raw=record.raw,
         )
+
+    def _owners(self, amount: Decimal, cells: Sequence[str]) -> Decimal:
+        if not self.profile.inverted or not amount or has_side(self._cell(cells, "amount")):
+            return amount
+        return -amount
 
     # -- the cells of a record ----------------------------------------------------------------------------------
 
