@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from mel.shared.text import fold
 
 _BY_CODE = {
@@ -49,7 +51,7 @@ _BY_NAME = {
     "pagseguro": "PagBank",
     "picpay": "PicPay",
     "banco xp": "XP",
-    "rico ": "XP",
+    "banco rico": "XP",
     "btg": "BTG Pactual",
     "porto seguro": "Porto",
     "portobank": "Porto",
@@ -66,6 +68,6 @@ def bank_by_code(code: str | None) -> str | None:
 
 def bank_by_name(text: str) -> str | None:
     """The bank whose name stands in a text, if it is only one."""
-    folded = fold(text) + " "
-    found = {bank for name, bank in _BY_NAME.items() if name in folded}
+    folded = fold(text)
+    found = {bank for name, bank in _BY_NAME.items() if re.search(rf"\b{re.escape(name)}\b", folded)}
     return found.pop() if len(found) == 1 else None

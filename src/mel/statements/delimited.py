@@ -86,7 +86,7 @@ def _is_plain(cells: Sequence[str]) -> bool:
 
 
 def split_records(lines: Sequence[str], delimiter: str, *, lenient: bool = False) -> Iterator[Record]:
-    """Records with their first line number. A quote that never closes is text, not the start of the rest of the file."""
+    """Records with their first line number. A quote that never closes is text, not the rest of the file."""
     index = 0
     while index < len(lines):
         line = lines[index]
@@ -152,11 +152,15 @@ def _check_last(records: Sequence[Record], reader: TableReader) -> None:
         raise truncated()
     where = reader.roles.get("amount", reader.roles.get("balance"))
     if where is not None and where < len(last.cells) and where == max(len(r.cells) for r in [*others, last]) - 1:
-        shapes = {_decimals(record.cells[where]) for record in others if where < len(record.cells) and record.cells[where]}
+        shapes = {
+            _decimals(record.cells[where]) for record in others if where < len(record.cells) and record.cells[where]
+        }
         if len(shapes) == 1 and _decimals(last.cells[where]) not in shapes and shapes != {0}:
             raise truncated()
     reader.warnings.append(
-        Warn(last.line, "O arquivo acaba sem fim de linha: se foi cortado, confira o último lançamento.", last.raw[:300])
+        Warn(
+            last.line, "O arquivo acaba sem fim de linha: se foi cortado, confira o último lançamento.", last.raw[:300]
+        )
     )
 
 

@@ -8,7 +8,9 @@ from typing import Literal
 Format = Literal["ofx", "pdf", "zip", "ole", "html", "json", "text", "image", "empty"]
 
 _OFX = re.compile(r"OFXHEADER|<OFX>|<\?OFX|<(?:CC)?STMTRS>|<BANKTRANLIST>|<STMTTRN>", re.IGNORECASE)
-_HTML = re.compile(r"\s*(?:<!--.*?-->\s*)?<(?:!doctype html|html|head|body|table|meta|div|style)\b", re.IGNORECASE | re.DOTALL)
+_HTML = re.compile(
+    r"\s*(?:<!--.*?-->\s*)?<(?:!doctype html|html|head|body|table|meta|div|style)\b", re.IGNORECASE | re.DOTALL
+)
 _IMAGES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"II*\x00", b"MM\x00*", b"RIFF", b"BM6")
 
 

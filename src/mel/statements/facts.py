@@ -30,7 +30,7 @@ _PREVIOUS = re.compile(r"(?:saldo|total da fatura|fatura|total fatura) anterior"
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """`reference` is the last day a purchase of it can have; `totals` are all the printed totals, most telling first."""
+    """`reference` is the last day a purchase of it can have; `totals` are all printed totals, as they come."""
 
     text: str
     product: Product
@@ -88,7 +88,7 @@ def _below(lines: Sequence[Line], label: str) -> date | None:
             continue
         for under in lines[number + 1 : number + 4]:
             for index, word in enumerate(under.words):
-                if abs(word.left - where.left) < 60 or word.left < where.right and word.right > where.left:
+                if abs(word.left - where.left) < 60 or (word.left < where.right and word.right > where.left):
                     found = leading_date(under.words[index:])
                     if found and isinstance(found[0], date) and not isinstance(found[0], DayMonth):
                         return found[0]

@@ -19,7 +19,7 @@ from mel.statements.checks import ZERO, Link, broken_links, difference_to
 from mel.statements.dates import DayMonth, infer_year
 from mel.statements.facts import Facts, read_facts
 from mel.statements.installments import from_text
-from mel.statements.kinds import is_balance, is_limit_or_rate, is_total, kind_of
+from mel.statements.kinds import is_balance, is_total, kind_of
 from mel.statements.model import AccountHint, Foreign, Reconciliation, Row, Statement, Warn
 from mel.statements.printed import Columns, Money, header_columns, leading_date, trailing_money
 from mel.statements.refusal import Refusal
@@ -32,19 +32,29 @@ _CREDITS = re.compile(
 )
 _MASK = re.compile(r"(?:[•*·xX.]{2,}[\s.]*)+(\d{4})\b\s*")
 _CARD = re.compile(r"(?:final|cart[aã]o\b.*?[x*•.\d]{4,}.?|\*{2,}|•{2,})\D{0,8}(\d{4})\b\)?", re.IGNORECASE)
-_FX_AMOUNT = re.compile(r"(?:.*?\s)??(USD|EUR|GBP|ARS|CLP|UYU|CAD|CHF|JPY|MXN|COP|PEN|AUD|US\$)\s*([\d.,]+)\b.*", re.IGNORECASE)
-_FX_RATE = re.compile(r"(?:d[oó]lar de convers[aã]o|convers[aã]o|cota[cç][aã]o).*?R?\$?\s*(\d+[.,]\d{2,6})(?!\d)", re.IGNORECASE)
+_FX_AMOUNT = re.compile(
+    r"(?:.*?\s)??(USD|EUR|GBP|ARS|CLP|UYU|CAD|CHF|JPY|MXN|COP|PEN|AUD|US\$)\s*([\d.,]+)\b.*", re.IGNORECASE
+)
+_FX_RATE = re.compile(
+    r"(?:d[oó]lar de convers[aã]o|convers[aã]o|cota[cç][aã]o).*?R?\$?\s*(\d+[.,]\d{2,6})(?!\d)", re.IGNORECASE
+)
 _FX_EQUALS = re.compile(r"=\s*(?:R\$|BRL)\s*(\d+[.,]\d{2,6})(?!\d)", re.IGNORECASE)
-_UNDATED_IOF = re.compile(r"repasse (?:de|do) iof\b|iof (?:de )?(?:compras|transacoes|despesas) (?:internacionais|no exterior)")
+_FX_LABEL = re.compile(
+    r"convers[a-z]+|cotacao|(?:^|\s)(?:usd|eur|gbp|ars|clp|uyu|cad|chf|jpy|mxn|cop|pen|aud|us\$)(?:\s*[\d.,]*)?$"
+)
+_FX_DOTTED = re.compile(r"\d[.,]\d{1,6}\s*$")
+_UNDATED_IOF = re.compile(
+    r"repasse (?:de|do) iof\b|iof (?:de )?(?:compras|transacoes|despesas) (?:internacionais|no exterior)"
+)
 _FULL_DATE = re.compile(r"\d{2}/\d{2}(?:/\d{2,4})?")
 
 
 class _Pending:
     """A dated line still without its amount, which a foreign purchase prints some lines below."""
 
-    def __init__(self, when: date | DayMonth, text: str, raw: str) -> None:
-        self.when, self.text, self.raw = when, text, raw
-        self.lines = 0
+    def __init__(self, when: date | DayMonth, text: str, raw: str, card: str | None) -> None:
+        self.when, self.text, self.raw, self.card = when, text, raw, card
+        self.below: list[str] = []
 
 
 class InvoiceReader:
@@ -64,7 +74,8 @@ class InvoiceReader:
         self.line = 0
 
     def read(self) -> None:
-        for self.line, line in enumerate(self.lines, 1):
+        for number, line in enumerate(self.lines, 1):
+            self.line = number
             columns = header_columns(line)
             if columns is not None:
                 self.columns, self.last = columns, None
@@ -88,9 +99,7 @@ class InvoiceReader:
         if is_balance(text):
             self._balance(text, money, when)
         elif not money:
-            self.pending = _Pending(when, text, line.text) if text and self.section != "after" else None
-            if card:
-                self.card = card
+            self.pending = _Pending(when, text, line.text, card) if text else None
         elif text:
             self._add(when, text, money, line.text, card)
 
@@ -107,7 +116,9 @@ class InvoiceReader:
         if amount is None:
             self.warnings.append(Warn(self.line, "Linha não lida: valor ambíguo.", raw[:300]))
             return
-        posted = when if isinstance(when, date) else infer_year(when, self.facts.reference) if self.facts.reference else None
+        posted = (
+            when if isinstance(when, date) else infer_year(when, self.facts.reference) if self.facts.reference else None
+        )
         installment = from_text(text, posted, 7 if self.product == "card" else 45)
         day = self._day(when, installment)
         dollars = parse_amount(values["usd"], "comma") if "usd" in values else None
@@ -138,7 +149,9 @@ class InvoiceReader:
             return {"amount": money[-1].text, **({"usd": money[-2].text} if len(money) == 2 else {})}
         values: dict[str, str] = {}
         for figure in money:
-            nearest = min(known, key=lambda column: min(abs(column.right - figure.right), abs(column.left - figure.left)))
+            nearest = min(
+                known, key=lambda column: min(abs(column.right - figure.right), abs(column.left - figure.left))
+            )
             values.setdefault(nearest.role, figure.text)
         if len(values) == 1 and "usd" in values and len(money) == 1:
             return {"amount": money[0].text}
@@ -177,7 +190,7 @@ class InvoiceReader:
         text = line.text
         money, left = trailing_money(line.words, 0)
         label = " ".join(word.text for word in line.words[:left])
-        if self.pending and self._completes(label, money):
+        if self.pending and self._completes(self.pending, line, label, money):
             return
         if self._foreign(text):
             return
@@ -195,21 +208,21 @@ class InvoiceReader:
         """The "R$" that belongs to the words and not to the figure ("Repasse de IOF em R$")."""
         return " R$" if line.words[left].text == "R$" and line.words[left - 1].text == "em" else ""
 
-    def _completes(self, label: str, money: Sequence[Money]) -> bool:
-        pending = self.pending
-        assert pending is not None
-        pending.lines += 1
-        fx = _FX_AMOUNT.fullmatch(label) or _FX_RATE.search(label) or _FX_EQUALS.search(label)
-        if money and (fx or not label.strip(" R$=")):
+    def _completes(self, pending: _Pending, line: Line, label: str, money: Sequence[Money]) -> bool:
+        """A line below a purchase abroad: its currency or rate, and at last the amount in reais."""
+        pending.below.append(line.text)
+        about = bool(_FX_LABEL.search(fold(label)))
+        # The first figure of such a line is the rate or the original amount.
+        figures = money[1:] if about and not _FX_DOTTED.search(label) else money
+        if figures and (about or not label.strip(" R$=")):
             self.pending = None
-            self._add(pending.when, pending.text, money[-1:], f"{pending.raw}\n{label}")
-            self._foreign(label)
-            self._foreign(pending.raw.split("\n", 1)[-1])
+            self._add(pending.when, pending.text, figures[-1:], "\n".join([pending.raw, *pending.below]), pending.card)
+            for below in pending.below:
+                self._foreign(below)
             return True
-        if fx:
-            pending.raw += "\n" + label
+        if about:
             return True
-        if pending.lines > 4 or section_of(label):
+        if len(pending.below) > 4 or section_of(label):
             self._drop_pending()
         return False
 
@@ -316,5 +329,7 @@ def _on_account(reader: InvoiceReader) -> Reconciliation:
         reader.warnings.append(Warn(None, "O extrato não traz saldos para conferir: confira a soma."))
         return Reconciliation()
     if found:
-        raise Refusal("total", "Os saldos impressos neste PDF não fecham com o que li. Exporte o extrato em OFX ou CSV.")
+        raise Refusal(
+            "total", "Os saldos impressos neste PDF não fecham com o que li. Exporte o extrato em OFX ou CSV."
+        )
     return Reconciliation(("balance chain",), ZERO)

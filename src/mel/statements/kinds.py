@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 from functools import lru_cache
+from typing import Literal
 
 from mel.shared.text import fold
 from mel.statements.model import Kind, Product
+
+Way = Literal["in", "out"]
 
 # A row that only states a balance. What follows "saldo" decides: "Saldo Positivo Bar" is a merchant.
 _BALANCE = re.compile(
@@ -20,10 +23,14 @@ _BALANCE = re.compile(
     r"saldo do periodo|total saldo.*)\s*"
 )
 _TOTAL = re.compile(r"\W*(?:sub ?-?total|totais|total)\b.*")
-_LIMIT = re.compile(r"\W*(?:limite|valor do limite|dolar (?:de )?conversao|cotacao|taxa de cambio|valor total desta)\b.*")
+_LIMIT = re.compile(
+    r"\W*(?:limite|valor do limite|dolar (?:de )?conversao|cotacao|taxa de cambio|valor total desta)\b.*"
+)
 
 _IOF = re.compile(r"\bi\.?o\.?f\b")
-_REFUND = re.compile(r"\b(?:estorno|estornad[oa]|estorn|devoluc|devolvid[oa]|reembolso|reversao|cancelament|chargeback|est\b)")
+_REFUND = re.compile(
+    r"\b(?:estorno|estornad[oa]|estorn|devoluc|devolvid[oa]|reembolso|reversao|cancelament|chargeback|est\b)"
+)
 _CASHBACK = re.compile(r"\b(?:cash ?back|pontos? convertid)")
 _INTEREST = re.compile(r"\b(?:juros|encargos?|multa|mora\b|rotativo|enc\.? (?:fin|lim)|cheque especial|lis/juros)")
 _FEE = re.compile(r"\b(?:tarifa|tar\b|anuidade|mensalidade - plano|mensalidade plano|tx\b|taxa\b|cesta\b)")
@@ -36,7 +43,8 @@ _CARD_PAYMENT = re.compile(
     r"com saldo|boleto|pix|\d)|\binclus[a-z]* de pagamento|\b(?:pagamentos?|pagto|pgto)\b|\bpag(?:to)? anterior"
 )
 _FATURA_FROM_ACCOUNT = re.compile(
-    r"\b(?:pagamentos?|pagto?|pgto?|pag|deb(?:ito)?(?: aut\w*)?)\b.*\b(?:fatura|fat|cartao|cartoes|cart)\b(?!.*\bdebito\b)|"
+    r"\b(?:pagamentos?|pagto?|pgto?|pag|deb(?:ito)?(?: aut\w*)?)\b.*\b(?:fatura|fat|cartao|cartoes|cart)\b"
+    r"(?!.*\bdebito\b)|"
     r"\bgastos cartao de credito|\bfatura (?:do )?cartao|\bitau card|\bdeb fatura"
 )
 
@@ -60,11 +68,11 @@ def is_limit_or_rate(text: str) -> bool:
 
 def kind_of(text: str, amount: Decimal, product: Product | None) -> Kind:
     """The kind by its words; what no word tells is a purchase on a card, a debit or credit on an account."""
-    return _kind(fold(text), amount > 0, product)
+    return _kind(fold(text), "in" if amount > 0 else "out", product)
 
 
 @lru_cache(maxsize=8192)
-def _kind(text: str, positive: bool, product: Product | None) -> Kind:
+def _kind(text: str, way: Way, product: Product | None) -> Kind:
     if _IOF.search(text):
         return "iof"
     if _REFUND.search(text):
@@ -72,13 +80,13 @@ def _kind(text: str, positive: bool, product: Product | None) -> Kind:
     if _CASHBACK.search(text):
         return "cashback"
     if product == "card":
-        return _card_kind(text, positive)
+        return _card_kind(text, way)
     if _FATURA_FROM_ACCOUNT.search(text):
         return "payment"
     for pattern, kind in _ACCOUNT_KINDS:
         if pattern.search(text):
             return kind
-    return "credit" if positive else "debit"
+    return "credit" if way == "in" else "debit"
 
 
 _ACCOUNT_KINDS: tuple[tuple[re.Pattern[str], Kind], ...] = (
@@ -90,8 +98,8 @@ _ACCOUNT_KINDS: tuple[tuple[re.Pattern[str], Kind], ...] = (
 )
 
 
-def _card_kind(text: str, positive: bool) -> Kind:
-    if positive:
+def _card_kind(text: str, way: Way) -> Kind:
+    if way == "in":
         if _CARD_PAYMENT.search(text):
             return "payment"
         return "adjustment" if _ADJUST.search(text) else "refund"
@@ -104,7 +112,9 @@ _OUT_WORDS = re.compile(
     r"\b(?:compra|pix enviado|enviad[oa]|saque|tarifa|pagamento de boleto|pagto|boleto|debito|deb aut|iof|juros|"
     r"anuidade|conta luz|aluguel)\b"
 )
-_IN_WORDS = re.compile(r"\b(?:recebid[oa]|salario|estorno|reembolso|rendimento|deposito|resgate|credito|provento|beneficio)\b")
+_IN_WORDS = re.compile(
+    r"\b(?:recebid[oa]|salario|estorno|reembolso|rendimento|deposito|resgate|credito|provento|beneficio)\b"
+)
 
 
 @lru_cache(maxsize=8192)

@@ -1,8 +1,8 @@
 """Incoming rows against the stored rows of one account: staged, one to one, nothing lost and nothing doubled.
 
-A movement has no natural key: banks repeat, empty, restart and renumber their ids (notes §5.2). So each stage pairs what
-it can prove, each stored row is used once, and N equal rows against M stored add max(0, N - M). Rows of one file are
-never merged with each other.
+A movement has no natural key: banks repeat, empty, restart and renumber their ids (notes §5.2). So each stage pairs
+what it can prove, each stored row is used once, and N equal rows against M stored add max(0, N - M). Rows of one file
+are never merged with each other.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class StoredRow:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """Incoming row `index` is the stored row `key`. `new_id` is to be added; `new_text` replaces, and is to be shown."""
+    """Incoming row `index` is the stored row `key`. `new_id` is to be added, `new_text` to replace and be shown."""
 
     index: int
     key: Hashable
@@ -95,7 +95,7 @@ def similar(one: str, other: str) -> bool:
 
 
 def match_rows(stored: Sequence[StoredRow], incoming: Sequence[Row]) -> Matching:
-    """Pair what is already there; the rest is new, or flagged when it looks like a stored row it cannot be proved to be."""
+    """Pair what is already there; the rest is new, or flagged when it looks like a stored row without proof."""
     return _Matcher(stored, incoming).run()
 
 
@@ -142,9 +142,9 @@ class _Matcher:
             row = self.incoming[index]
             if row.bank_id is None:
                 continue
-            where = self._next(places.get((row.bank_id, *_content(row))))
-            if where is not None:
-                self._pair(index, where, "same")
+            found = self._next(places.get((row.bank_id, *_content(row))))
+            if found is not None:
+                self._pair(index, found, "same")
         self._close()
 
     def _next(self, queue: deque[int] | None) -> int | None:
@@ -163,13 +163,13 @@ class _Matcher:
         conflicts: list[tuple[int, int]] = []
         for index in self.open:
             queue = places.get(_content(self.incoming[index]))
-            where = self._next(queue)
-            if where is None:
+            found = self._next(queue)
+            if found is None:
                 continue
-            if self._disagree(index, where):
-                conflicts.append((index, where))
+            if self._disagree(index, found):
+                conflicts.append((index, found))
                 continue
-            self._pair(index, where, "same text")
+            self._pair(index, found, "same text")
         self._close()
         return conflicts
 
@@ -201,7 +201,7 @@ class _Matcher:
             self.flagged[index] = Flagged(index, self.stored[where].key, "igual a outro, com outro código do banco")
 
     def _moved(self) -> None:
-        """A UUID and amount equal, similar text, the posting date within five days. Counters restart, so they do not count."""
+        """A UUID and amount equal, similar text, posting dates within five days. Counters restart, so they prove nothing."""
         places: dict[Hashable, list[int]] = defaultdict(list)
         for where, kept in enumerate(self.stored):
             if self.free[where]:
@@ -238,8 +238,8 @@ class _Matcher:
             key = (row.date, row.amount, row.currency, row.installment)
             if key in places and index not in self.flagged:
                 wanted[key].append(index)
-        for key, indexes in wanted.items():
-            self._refine_bucket(indexes, places[key], overlap=overlap)
+        for bucket, indexes in wanted.items():
+            self._refine_bucket(indexes, places[bucket], overlap=overlap)
         self._close()
 
     def _refine_bucket(self, indexes: Sequence[int], wheres: Sequence[int], *, overlap: bool) -> None:

@@ -23,7 +23,8 @@ _INLINE = re.compile(r"</?(?:BR|B|I|U|P|FONT|STRONG|EM|SPAN)\s*/?>", re.IGNORECA
 _CDATA = re.compile(r"<!\[CDATA\[(.*?)\]\]>", re.DOTALL)
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _STRUCTURE = re.compile(
-    r"<(/?)(OFX|STMTRS|CCSTMTRS|INVSTMTRS|BANKTRANLIST|STMTTRN|LEDGERBAL|AVAILBAL|STMTTRNRS|CCSTMTTRNRS)\s*>", re.IGNORECASE
+    r"<(/?)(OFX|STMTRS|CCSTMTRS|INVSTMTRS|BANKTRANLIST|STMTTRN|LEDGERBAL|AVAILBAL|STMTTRNRS|CCSTMTTRNRS)\s*>",
+    re.IGNORECASE,
 )
 # A value runs to the next tag; a lone "<" before a blank or digit is text.
 _LEAF = re.compile(r"<([A-Za-z][\w.]*)\s*>([^<]*(?:<(?![/A-Za-z!?])[^<]*)*)")
@@ -191,7 +192,11 @@ class _Reader:
     def _convention(self) -> Convention:
         """One look at the amounts; OFX itself says a dot is decimal, so that is what doubt means."""
         pattern = re.compile(r"<TRNAMT>([^<]*)", re.IGNORECASE)
-        amounts = (found[1].strip() for start, end in self.account.movements if (found := pattern.search(self.text, start, end)))
+        amounts = (
+            found[1].strip()
+            for start, end in self.account.movements
+            if (found := pattern.search(self.text, start, end))
+        )
         convention = convention_of(amounts)
         return "dot" if convention == "unknown" else convention
 
@@ -285,6 +290,8 @@ def _statement(account: _Account, text: str) -> Statement:
     warnings = reader.warnings + notes
     if (fields.get("DTSTART") and not start) or (fields.get("DTEND") and not end):
         warnings.append(Warn(None, "O período escrito no arquivo não é uma data válida."))
+    if not rows and not warnings:
+        warnings.append(Warn(None, "Nenhum lançamento neste arquivo."))
     closing = parse_amount(account.ledger.get("BALAMT", ""), reader.convention)
     return Statement(
         format="ofx",

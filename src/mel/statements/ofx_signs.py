@@ -17,16 +17,16 @@ def right_signs(rows: Sequence[Row], types: Sequence[str], product: Product | No
 
     A file whose every debit is positive and every credit negative is inverted as a whole, which some card issuers do
     (ofxReaderBR, monetr#2691). On a card PAYMENT is money received. A single contradiction on a card is turned only
-    when the words agree with the type (Banco do Brasil credits); otherwise the file's sign stands.
+    when the words agree with the type (Banco do Brasil received); otherwise the file's sign stands.
     """
     outs, ins = _OUT - {"PAYMENT"} if product == "card" else _OUT, _IN | {"PAYMENT"} if product == "card" else _IN
     debits = [row.amount for row, kind in zip(rows, types, strict=True) if kind in outs and row.amount]
-    credits = [row.amount for row, kind in zip(rows, types, strict=True) if kind in ins and row.amount]
+    received = [row.amount for row, kind in zip(rows, types, strict=True) if kind in ins and row.amount]
     typed = all(kind in outs or kind in ins for row, kind in zip(rows, types, strict=True) if row.amount)
     if debits and typed and all(amount > 0 for amount in debits):
-        if all(amount < 0 for amount in credits):
+        if all(amount < 0 for amount in received):
             return _inverted(rows, product)
-        if all(amount > 0 for amount in credits):
+        if all(amount > 0 for amount in received):
             return _by_type(rows, types, outs, ins)
     if product == "card":
         return _card_rows(rows, types, ins)
@@ -58,7 +58,9 @@ def _card_rows(rows: Sequence[Row], types: Sequence[str], ins: frozenset[str]) -
         if kind in ins and row.amount < 0 and kind_of(row.description, -row.amount, "card") == "payment":
             turned[index] = replace(row, amount=-row.amount)
             notes.append(Warn(row.line, "Crédito escrito com sinal negativo: foi lido como crédito.", row.description))
-    untyped = [row for row, kind in zip(rows, types, strict=True) if kind not in ins and kind not in _OUT and row.amount]
+    untyped = [
+        row for row, kind in zip(rows, types, strict=True) if kind not in ins and kind not in _OUT and row.amount
+    ]
     if len(untyped) == len(rows) and rows and all(row.amount > 0 for row in untyped):
         notes.append(Warn(None, "Todos os valores são positivos e sem tipo: confira se são compras ou créditos."))
     return turned, notes

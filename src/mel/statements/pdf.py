@@ -1,4 +1,4 @@
-"""PDF invoices and statements by words with coordinates. Sections decide what a row is; the printed total must agree."""
+"""PDF invoices and statements by words with coordinates. Sections decide, and the printed total must agree."""
 
 from __future__ import annotations
 
@@ -22,15 +22,13 @@ def read_pdf(data: bytes, password: str | None = None) -> Statement:
     with _ONE_AT_A_TIME:
         pages = _pages(data, password)
     if not any(pages):
-        raise Refusal(
-            "image-only", "O PDF não tem texto (é uma imagem). Peça ao banco o OFX, o CSV ou o PDF original."
-        )
+        raise Refusal("image-only", "O PDF não tem texto (é uma imagem). Peça ao banco o OFX, o CSV ou o PDF original.")
     return read_invoice([line for page in pages for line in page], reading_order(pages))
 
 
 def _pages(data: bytes, password: str | None) -> list[list[Line]]:
-    import pypdfium2
-    import pypdfium2.raw as pdfium
+    import pypdfium2  # type: ignore[import-untyped]
+    import pypdfium2.raw as pdfium  # type: ignore[import-untyped]
 
     try:
         document = pypdfium2.PdfDocument(data, password=password)
@@ -58,7 +56,9 @@ def _lines(document: object, number: int) -> list[Line]:
 
 def _locked(password: str | None) -> Refusal:
     if password:
-        return Refusal("locked", "A senha não abriu o PDF. Confira a senha (muitos bancos usam os primeiros números do CPF).")
+        return Refusal(
+            "locked", "A senha não abriu o PDF. Confira a senha (muitos bancos usam os primeiros números do CPF)."
+        )
     return Refusal(
         "locked",
         "O PDF pede senha (muitos bancos usam os primeiros números do CPF). Diga a senha ou exporte sem senha.",

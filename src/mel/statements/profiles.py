@@ -1,8 +1,8 @@
 """One profile a bank and product: which columns its files have, and what their signs mean. Data, not code.
 
 A column is written `role: "spelling|spelling"`, spellings squeezed (no accents, case, blanks or punctuation but "$");
-a role that ends in "?" may be missing. Sources: notes/bank-files.md §2.1. The last profile, generic, knows no bank, so it
-takes a sign only from evidence and asks otherwise.
+a role that ends in "?" may be missing. Sources: notes/bank-files.md §2.1. The last profile, generic, knows no bank, so
+it takes a sign only from evidence and asks otherwise.
 """
 
 from __future__ import annotations

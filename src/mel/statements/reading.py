@@ -13,7 +13,7 @@ LARGEST = 64 * 1024 * 1024
 def read_statement(
     data: bytes, filename: str = "", *, password: str | None = None, columns: ColumnChoice | None = None
 ) -> list[Statement]:
-    """Every account a bank file speaks of. Raises `Refusal` and nothing else; the password is neither kept nor logged."""
+    """Every account a bank file speaks of. Raises only `Refusal`; the password is neither kept nor logged."""
     if len(data) > LARGEST:
         raise Refusal("too-big", "O arquivo é grande demais (mais de 64 MB). Exporte um período menor.")
     try:
@@ -29,7 +29,9 @@ def _read(data: bytes, filename: str, password: str | None, columns: ColumnChoic
     if found == "empty":
         raise Refusal("empty", "O arquivo está vazio. Baixe de novo no banco.")
     if found == "image":
-        raise Refusal("image-only", "Isto é uma imagem, sem texto para ler. Peça o arquivo em OFX, CSV ou o PDF original.")
+        raise Refusal(
+            "image-only", "Isto é uma imagem, sem texto para ler. Peça o arquivo em OFX, CSV ou o PDF original."
+        )
     if found == "pdf":
         from mel.statements.pdf import read_pdf
 

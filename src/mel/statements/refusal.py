@@ -19,7 +19,9 @@ class Refusal(Exception):
 
 def truncated(what: str = "O arquivo") -> Refusal:
     """The download stopped half way: a part is never taken for the whole."""
-    return Refusal("truncated", f"{what} está incompleto (termina no meio). Nada foi importado: baixe de novo no banco.")
+    return Refusal(
+        "truncated", f"{what} está incompleto (termina no meio). Nada foi importado: baixe de novo no banco."
+    )
 
 
 def foreign(what: str) -> Refusal:

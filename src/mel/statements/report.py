@@ -29,7 +29,7 @@ def to_json(file: str, outcome: Sequence[Statement] | Refusal) -> dict[str, Any]
 
 
 def read_files(paths: Iterable[str | Path], *, password: str | None = None) -> Iterator[str]:
-    """`mel statements read FILE… --json`: one JSON line a file, in order; a file that cannot be opened is an error too."""
+    """`mel statements read FILE… --json`: one JSON line a file, in order; one that cannot be opened is an error too."""
     for path in paths:
         try:
             outcome: Sequence[Statement] | Refusal = read_statement(

@@ -19,12 +19,12 @@ _FUTURE = re.compile(
 _REPEAT = re.compile(r"\bultimos lancamentos\b")
 _CURRENT = re.compile(
     r"\W*(?:lancamentos?(?: atuais| nacionais| internacionais| do periodo)?|movimentac\w+.*|extrato.*|transacoes.*|"
-    r"compras(?! parceladas).*|pagamentos?(?: efetuados| recebidos| e creditos| e financiamentos)?|creditos?.*|despesas.*|"
-    r"historico.*|lancamentos?: .*)\W*"
+    r"compras(?! parceladas).*|pagamentos?(?: efetuados| recebidos| e creditos| e financiamentos)?|creditos?.*|"
+    r"despesas.*|historico.*|lancamentos?: .*)\W*"
 )
 _INVOICE_TOTAL = re.compile(
-    r"\W*(?:(?:valor )?total (?:da|desta|de esta|a pagar|da sua|desta sua) ?(?:nova )?fatura\b|(?:o )?total da sua fatura|total a pagar|"
-    r"total da fatura|valor da fatura|total fatura|total geral|(?:total (?:dos )?)?lancamentos atuais)(?!.*anterior)"
+    r"\W*(?:(?:l )?(?:o )?(?:valor )?total (?:da|desta|de esta|da sua|desta sua) (?:nova )?fatura\b|total a pagar|"
+    r"valor da fatura|total fatura|total geral|(?:l )?(?:total (?:dos )?)?lancamentos atuais)(?!.*anterior)"
 )
 
 

@@ -39,7 +39,7 @@ def read_xlsx(archive: zipfile.ZipFile, data: bytes, filename: str, choice: Colu
         try:
             book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True)
             sheets = [list(_xlsx_rows(sheet)) for sheet in book.worksheets]
-        except Exception:
+        except Exception:  # noqa: BLE001
             # openpyxl answers a damaged file with whatever its parser tripped over.
             raise Refusal("damaged", _DAMAGED) from None
     return _statements(sheets, "xlsx", filename, choice)
@@ -66,7 +66,7 @@ def read_xls(data: bytes, filename: str, choice: ColumnChoice | None) -> list[St
         if "encrypt" in str(error).casefold():
             raise Refusal("locked", "A planilha tem senha. Abra no Excel, salve sem senha e mande de novo.") from None
         raise Refusal("damaged", _DAMAGED) from None
-    except Exception:
+    except Exception:  # noqa: BLE001
         # xlrd answers a damaged file with an index, struct or assertion error.
         raise Refusal("damaged", _DAMAGED) from None
     return _statements(sheets, "xls", filename, choice)

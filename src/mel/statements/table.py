@@ -49,7 +49,8 @@ class TableReader:
         self.opening: Decimal | None = None
         self.closing: Decimal | None = None
         self.previous: Decimal | None = None
-        self.card = self.preamble.card
+        above = [card for record in records[: max(header.index, 0)] if (card := self._card_of(record))]
+        self.card = above[-1] if above and self.profile.product != "account" else self.preamble.card
         self.last: list[Row] | None = None
         self.seen: Counter[tuple[object, ...]] = Counter()
         self.undated: list[int] = []
@@ -130,7 +131,7 @@ class TableReader:
             self.last = None
         elif section := section_of(whole):
             self.section, self.last = section, None
-        elif not amounts and (card := self._card_of(record)):
+        elif self.profile.product != "account" and (card := self._card_of(record)):
             self.card, self.last = card, None
         elif not amounts:
             self._continuation(record, text, date_text)
@@ -174,9 +175,7 @@ class TableReader:
         into.append(row)
         self.last = into
 
-    def _row(
-        self, record: Record, day: date, amount: Decimal, text: str, installment: tuple[int, int] | None
-    ) -> Row:
+    def _row(self, record: Record, day: date, amount: Decimal, text: str, installment: tuple[int, int] | None) -> Row:
         cells = record.cells
         return Row(
             date=day,
@@ -259,7 +258,9 @@ class TableReader:
         if not dollars:
             return None
         rate = self._cell(cells, "rate").replace("R$", "").strip().replace(",", ".")
-        return Foreign("USD", abs(dollars), Decimal(rate) if re.fullmatch(r"\d+\.\d+|\d+", rate) and rate != "0" else None)
+        return Foreign(
+            "USD", abs(dollars), Decimal(rate) if re.fullmatch(r"\d+\.\d+|\d+", rate) and rate != "0" else None
+        )
 
     def _later(self, cells: Sequence[str]) -> bool:
         return "status" in self.roles and bool(_LATER.search(self._cell(cells, "status")))
@@ -285,7 +286,9 @@ class TableReader:
             self.links.append(Link(record.line, day, ZERO, self._money(record.cells, "balance")))
 
     def _invoice_total(self, record: Record) -> None:
-        found = [amount for cell in record.cells if (amount := parse_amount(cell, self.conventions["amount"])) is not None]
+        found = [
+            amount for cell in record.cells if (amount := parse_amount(cell, self.conventions["amount"])) is not None
+        ]
         if found and self.section != "future":
             self.totals.append(found[-1])
             self.section = "after"
@@ -314,7 +317,9 @@ class TableReader:
 
     def _without_reference(self) -> None:
         if self.undated and not self.preamble.reference:
-            raise Refusal("year", "As datas deste arquivo não têm ano, e nada nele diz de quando é. Exporte com a data completa.")
+            raise Refusal(
+                "year", "As datas deste arquivo não têm ano, e nada nele diz de quando é. Exporte com a data completa."
+            )
         for line in self.undated:
             self.warnings.append(Warn(line, "Linha não lida: não há ano possível para esta data."))
 
@@ -323,10 +328,10 @@ class TableReader:
     def _signed(self) -> list[Row]:
         """Profiles know their sign; the generic one takes it from the balance chain or from the words."""
         product = self.profile.product
-        if self.profile.generic and self.rows and not self.side_role and "amount" in self.roles:
-            if self._inverted_by_evidence():
-                self.rows = [replace(row, amount=-row.amount) for row in self.rows]
-                self.future = [replace(row, amount=-row.amount) for row in self.future]
+        doubtful = self.profile.generic and self.rows and not self.side_role and "amount" in self.roles
+        if doubtful and self._inverted_by_evidence():
+            self.rows = [replace(row, amount=-row.amount) for row in self.rows]
+            self.future = [replace(row, amount=-row.amount) for row in self.future]
         return [replace(row, kind=kind_of(row.description, row.amount, product)) for row in self.rows]
 
     def _inverted_by_evidence(self) -> bool:
@@ -386,7 +391,8 @@ class TableReader:
                 checked.append("balance chain")
                 broken = found
                 self.warnings.extend(
-                    Warn(line, "O saldo impresso não fecha com o lançamento: pode faltar uma linha.") for line in found[:20]
+                    Warn(line, "O saldo impresso não fecha com o lançamento: pode faltar uma linha.")
+                    for line in found[:20]
                 )
         total = self.totals[-1] if self.totals else self.preamble.total
         if total is not None and self.profile.product == "card":

@@ -7,7 +7,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-_DATE_START = re.compile(r"\d{2}/\d{2}(?:/\d{2,4})?|\d{2}/(?:jan|fev|mar|abr|mai|jun|jul|ago|set|out|nov|dez)\w*", re.IGNORECASE)
+_DATE_START = re.compile(
+    r"\d{2}/\d{2}(?:/\d{2,4})?|\d{2}/(?:jan|fev|mar|abr|mai|jun|jul|ago|set|out|nov|dez)\w*", re.IGNORECASE
+)
 _DAY = re.compile(r"\d{1,2}")
 _MONTH = re.compile(r"(?:jan|fev|mar|abr|mai|jun|jul|ago|set|out|nov|dez)\w{0,6}\.?", re.IGNORECASE)
 _CENTS = re.compile(r"\d,\d{2}\b")
@@ -59,7 +61,7 @@ def page_lines(page: object, most: int = 60_000) -> list[Line]:
 
 
 def _chars(page: object, most: int) -> Iterator[_Char]:
-    import pypdfium2.raw as pdfium
+    import pypdfium2.raw as pdfium  # type: ignore[import-untyped]
 
     text = page.get_textpage()  # type: ignore[attr-defined]
     box = pdfium.FS_RECTF()
@@ -189,7 +191,11 @@ def _by_columns(lines: Sequence[Line], gutters: Sequence[float]) -> list[Line]:
 def _runs_across(line: Line, gutters: Sequence[float]) -> bool:
     for edge in gutters:
         for word, after in zip(line.words, line.words[1:], strict=False):
-            if word.right <= after.left and word.left < edge <= after.left and after.left - word.right < 0.7 * line.height:
+            if (
+                word.right <= after.left
+                and word.left < edge <= after.left
+                and after.left - word.right < 0.7 * line.height
+            ):
                 return True
         if not _is_free_line(line, edge):
             return True
