@@ -23,7 +23,7 @@ _HEADERLESS = Profile("sem-cabecalho", None, "account", {"date": "", "text": "",
 
 def read_delimited(text: str, filename: str = "", choice: ColumnChoice | None = None) -> Statement:
     lines = text.split("\n")
-    delimiter, header = _recognise(lines, choice)
+    delimiter, header = _recognise(lines, choice, filename)
     records = list(split_records(lines, delimiter))
     reader = TableReader(header, records, "csv", filename)
     if lines[-1].strip():
@@ -31,7 +31,7 @@ def read_delimited(text: str, filename: str = "", choice: ColumnChoice | None = 
     return reader.read()
 
 
-def _recognise(lines: Sequence[str], choice: ColumnChoice | None) -> tuple[str, Header]:
+def _recognise(lines: Sequence[str], choice: ColumnChoice | None, filename: str) -> tuple[str, Header]:
     best: tuple[str, Header] | None = None
     unknown: list[str] = []
     for delimiter in _DELIMITERS:
@@ -41,7 +41,7 @@ def _recognise(lines: Sequence[str], choice: ColumnChoice | None) -> tuple[str, 
                 return delimiter, chosen_header(sample, choice)
             except Refusal:
                 continue
-        header = find_header(sample) or _headerless(sample)
+        header = find_header(sample, filename) or _headerless(sample)
         if header and (best is None or header.score > best[1].score):
             best = (delimiter, header)
         unknown = max(unknown, _columns_of(sample), key=len)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -11,6 +12,11 @@ from mel.shared.text import fold
 from mel.statements.model import ColumnChoice
 from mel.statements.profiles import PROFILES, Profile
 from mel.statements.refusal import Refusal
+
+_ISO_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
+_CARD_WORDS = re.compile(
+    r"\btitular\b|\bvencimento\b|\b(?:resumo|situacao|total) da fatura\b|\bfatura (?:aberta|fechada|atual)\b"
+)
 
 
 class Record(NamedTuple):
@@ -38,7 +44,7 @@ def squeeze(cell: str) -> str:
     return "".join(char for char in fold(cell) if char.isalnum() or char == "$")
 
 
-def match_header(cells: Sequence[str], index: int = 0) -> Header | None:
+def match_header(cells: Sequence[str], index: int = 0, *, card_context: bool = True) -> Header | None:
     """The profile that explains this row best as a header; generic only when no bank does."""
     names = [squeeze(cell) for cell in cells]
     if sum(1 for name in names if name) < 2 or max(map(len, names)) > 60:
@@ -46,7 +52,7 @@ def match_header(cells: Sequence[str], index: int = 0) -> Header | None:
     best: Header | None = None
     for profile in PROFILES:
         roles = _roles(profile, names)
-        if roles is None:
+        if roles is None or (profile.needs_card_context and not card_context):
             continue
         known = len(roles) * 2 - (sum(1 for name in names if name) - len(roles))
         score = known - (1000 if profile.generic else 0)
@@ -67,14 +73,23 @@ def _roles(profile: Profile, names: Sequence[str]) -> dict[str, int] | None:
     return roles if "amount" in roles or "credit" in roles or "debit" in roles else None
 
 
-def find_header(records: Sequence[Record], limit: int = 80) -> Header | None:
+def find_header(records: Sequence[Record], filename: str = "", limit: int = 80) -> Header | None:
     """The best header among the first rows; the earliest of equals. Bank profiles beat the generic one."""
     best: Header | None = None
+    card_context = _speaks_of_a_card(records, filename)
     for index, record in enumerate(records[:limit]):
-        found = match_header(record.cells, index)
+        found = match_header(record.cells, index, card_context=card_context)
         if found and (best is None or found.score > best.score):
             best = found
     return best
+
+
+def _speaks_of_a_card(records: Sequence[Record], filename: str) -> bool:
+    """ "data, lançamento, valor" is Itaú's card with yyyy-mm-dd dates or beside the words of an invoice (§2.1)."""
+    if any(_ISO_DAY.fullmatch(cell) for record in records[:40] for cell in record.cells):
+        return True
+    around = fold(" ".join(cell for record in records[:40] for cell in record.cells if cell)[:8000])
+    return bool(_CARD_WORDS.search(around) or "fatura" in filename.casefold())
 
 
 def chosen_header(records: Sequence[Record], choice: ColumnChoice, limit: int = 80) -> Header:

@@ -71,7 +71,7 @@ def read_html(text: str, filename: str = "", choice: ColumnChoice | None = None)
     tables.feed(text)
     if tables.opened > tables.closed:
         raise truncated()
-    header = chosen_header(tables.records, choice) if choice else find_header(tables.records)
+    header = chosen_header(tables.records, choice) if choice else find_header(tables.records, filename)
     if header is None:
         refusal = unknown_columns(max((record.cells for record in tables.records), key=len, default=[]))
         raise foreign("é uma página HTML sem tabela de lançamentos") if refusal.kind == "foreign" else refusal

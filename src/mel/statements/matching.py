@@ -201,7 +201,7 @@ class _Matcher:
             self.flagged[index] = Flagged(index, self.stored[where].key, "igual a outro, com outro código do banco")
 
     def _moved(self) -> None:
-        """A UUID and amount equal, similar text, posting dates within five days. Counters restart, so they prove nothing."""
+        """A UUID and amount equal, similar text, posting dates within five days. Counters prove nothing."""
         places: dict[Hashable, list[int]] = defaultdict(list)
         for where, kept in enumerate(self.stored):
             if self.free[where]:

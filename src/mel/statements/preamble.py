@@ -27,7 +27,7 @@ _FILE_DAY = re.compile(r"(20\d{2})[-_.]?(0[1-9]|1[0-2])(?:[-_.]?(0[1-9]|[12]\d|3
 
 @dataclass(frozen=True, slots=True)
 class Preamble:
-    """`reference` is the day no purchase of an invoice may pass: the due date, else closing, else the latest printed."""
+    """`reference` is the day no purchase of an invoice may pass: the due date, else the closing, else the latest."""
 
     text: str = ""
     branch: str | None = None

@@ -9,6 +9,7 @@ import zipfile
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
+from typing import Literal
 
 from mel.statements.amounts import CENT
 from mel.statements.delimited import unknown_columns
@@ -58,11 +59,12 @@ def read_xls(data: bytes, filename: str, choice: ColumnChoice | None) -> list[St
         # A compound file is whole sectors; half a sector is half a download.
         raise truncated("A planilha")
     import xlrd
+    from xlrd.biffh import XLRDError
 
     try:
         book = xlrd.open_workbook(file_contents=data, logfile=io.StringIO(), on_demand=False)
         sheets = [list(_xls_rows(sheet, book.datemode)) for sheet in book.sheets()]
-    except xlrd.XLRDError as error:
+    except XLRDError as error:
         if "encrypt" in str(error).casefold():
             raise Refusal("locked", "A planilha tem senha. Abra no Excel, salve sem senha e mande de novo.") from None
         raise Refusal("damaged", _DAMAGED) from None
@@ -72,7 +74,7 @@ def read_xls(data: bytes, filename: str, choice: ColumnChoice | None) -> list[St
     return _statements(sheets, "xls", filename, choice)
 
 
-def _xls_rows(sheet: object, datemode: int) -> Iterator[Sequence[object]]:
+def _xls_rows(sheet: object, datemode: Literal[0, 1]) -> Iterator[Sequence[object]]:
     import xlrd
 
     for number in range(min(sheet.nrows, _MOST_ROWS)):  # type: ignore[attr-defined]
@@ -121,7 +123,7 @@ def _statements(sheets: Sequence[Rows], name: str, filename: str, choice: Column
         for number, row in enumerate(rows, 1):
             cells = [cell_text(value) for value in row]
             records.append(Record(number, cells, " | ".join(cells).strip(" |")))
-        header = _header(records, choice)
+        header = _header(records, choice, filename)
         if header is None:
             widest = max([widest, *(record.cells for record in records[:80])], key=lambda cells: sum(map(bool, cells)))
             continue
@@ -132,9 +134,9 @@ def _statements(sheets: Sequence[Rows], name: str, filename: str, choice: Column
     return [statement for statement in found if statement.rows or statement.future] or found[:1]
 
 
-def _header(records: Sequence[Record], choice: ColumnChoice | None) -> Header | None:
+def _header(records: Sequence[Record], choice: ColumnChoice | None, filename: str) -> Header | None:
     if choice is None:
-        return find_header(records)
+        return find_header(records, filename)
     try:
         return chosen_header(records, choice)
     except Refusal:

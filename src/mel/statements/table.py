@@ -328,21 +328,25 @@ class TableReader:
     def _signed(self) -> list[Row]:
         """Profiles know their sign; the generic one takes it from the balance chain or from the words."""
         product = self.profile.product
-        doubtful = self.profile.generic and self.rows and not self.side_role and "amount" in self.roles
+        unsure = self.profile.generic or self.profile.needs_card_context
+        doubtful = unsure and self.rows and not self.side_role and "amount" in self.roles
         if doubtful and self._inverted_by_evidence():
             self.rows = [replace(row, amount=-row.amount) for row in self.rows]
             self.future = [replace(row, amount=-row.amount) for row in self.future]
         return [replace(row, kind=kind_of(row.description, row.amount, product)) for row in self.rows]
 
     def _inverted_by_evidence(self) -> bool:
-        links, words = self.links, [direction(row.description) * (1 if row.amount > 0 else -1) for row in self.rows]
+        links = self.links
+        # On a card a payment comes in, whatever its words say on an account.
+        telling = [row for row in self.rows if kind_of(row.description, row.amount, "card") != "payment"]
+        words = [direction(row.description) * (1 if row.amount > 0 else -1) for row in telling]
         if broken_links(links) == ():
             return False
         if broken_links(links, -1) == ():
             return True
         agree, against = words.count(1), words.count(-1)
-        negatives = sum(1 for row in self.rows if row.amount < 0)
-        if (against and not agree) or (not negatives and agree < len(words)):
+        one_sided = self.profile.generic and all(row.amount >= 0 for row in self.rows)
+        if (against and not agree) or (one_sided and agree < len(self.rows)):
             raise Refusal(
                 "sign",
                 "Não sei se neste arquivo o valor positivo é gasto ou entrada. Diga qual é, ou exporte em OFX.",
