@@ -11,6 +11,7 @@ Convention = Literal["comma", "dot", "mixed", "unknown"]
 
 CENT = Decimal("0.01")
 _PLAIN = re.compile(r"[-+]?\d{1,15}(?:\.\d{1,2})?")
+_BRAZILIAN = re.compile(r"-?\d{1,3}(?:\.\d{3})*,\d{2}|-?\d{4,15},\d{2}")
 _MINUS = "-−–—‐‑﹣－"
 _NOISE = re.compile(r"[\s\u00a0\u202f\u2009']+")
 _CURRENCY = re.compile(r"R\$|US\$|U\$|BRL|USD|EUR|€|\$", re.IGNORECASE)
@@ -49,6 +50,8 @@ def parse_amount(text: str, convention: Convention = "unknown") -> Decimal | Non
     """
     if _PLAIN.fullmatch(text) and convention != "comma":
         return Decimal(text).quantize(CENT)
+    if _BRAZILIAN.fullmatch(text):
+        return Decimal(text.replace(".", "").replace(",", "."))
     sign, bare = _signed(text)
     if bare is None:
         return None

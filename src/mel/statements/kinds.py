@@ -49,26 +49,32 @@ _FATURA_FROM_ACCOUNT = re.compile(
 )
 
 
-@lru_cache(maxsize=4096)
+_MAYBE_LIMIT = re.compile(r"\W*(?:limite|valor|d.lar|cota|taxa)", re.IGNORECASE)
+_MAYBE_BALANCE = re.compile(r"s ?a ?l ?d|sdo|cod", re.IGNORECASE)
+
+
+def plain(text: str) -> str:
+    """`fold`, by a shorter way for the plain letters that most descriptions are made of."""
+    return " ".join(text.lower().split()) if text.isascii() else fold(text)
+
+
 def is_balance(text: str) -> bool:
     """A row that states a balance or a filler in its place; banks print them among the movements (securo#99)."""
-    return bool(_BALANCE.fullmatch(fold(text)))
+    return bool(_MAYBE_BALANCE.search(text)) and bool(_BALANCE.fullmatch(plain(text)))
 
 
-@lru_cache(maxsize=4096)
 def is_total(text: str) -> bool:
-    return bool(_TOTAL.fullmatch(fold(text)))
+    return bool(_TOTAL.fullmatch(plain(text)))
 
 
-@lru_cache(maxsize=4096)
 def is_limit_or_rate(text: str) -> bool:
     """Limits, conversion rates and the like: figures, not movements."""
-    return bool(_LIMIT.fullmatch(fold(text)))
+    return bool(_MAYBE_LIMIT.match(text)) and bool(_LIMIT.fullmatch(plain(text)))
 
 
 def kind_of(text: str, amount: Decimal, product: Product | None) -> Kind:
     """The kind by its words; what no word tells is a purchase on a card, a debit or credit on an account."""
-    return _kind(fold(text), "in" if amount > 0 else "out", product)
+    return _kind(plain(text), "in" if amount > 0 else "out", product)
 
 
 @lru_cache(maxsize=8192)

@@ -177,13 +177,15 @@ class TableReader:
 
     def _row(self, record: Record, day: date, amount: Decimal, text: str, installment: tuple[int, int] | None) -> Row:
         cells = record.cells
+        owned = self._owners(amount, cells)
         return Row(
             date=day,
-            amount=self._owners(amount, cells),
+            amount=owned,
             currency="BRL",
             description=text,
             installment=installment,
             bank_id=self._cell(cells, "id") or None,
+            kind=kind_of(text, owned, self.profile.product),
             foreign=self._foreign(cells) if "usd" in self.roles else None,
             card=self._cell(cells, "card") or self.card,
             account=self.preamble.account,
@@ -327,13 +329,17 @@ class TableReader:
 
     def _signed(self) -> list[Row]:
         """Profiles know their sign; the generic one takes it from the balance chain or from the words."""
-        product = self.profile.product
         unsure = self.profile.generic or self.profile.needs_card_context
         doubtful = unsure and self.rows and not self.side_role and "amount" in self.roles
         if doubtful and self._inverted_by_evidence():
-            self.rows = [replace(row, amount=-row.amount) for row in self.rows]
-            self.future = [replace(row, amount=-row.amount) for row in self.future]
-        return [replace(row, kind=kind_of(row.description, row.amount, product)) for row in self.rows]
+            self.rows = [self._again(row, -row.amount) for row in self.rows]
+            self.future = [self._again(row, -row.amount) for row in self.future]
+        elif self.profile.continues:
+            return [self._again(row, row.amount) for row in self.rows]
+        return self.rows
+
+    def _again(self, row: Row, amount: Decimal) -> Row:
+        return replace(row, amount=amount, kind=kind_of(row.description, amount, self.profile.product))
 
     def _inverted_by_evidence(self) -> bool:
         links = self.links
@@ -357,7 +363,6 @@ class TableReader:
     def _statement(self, rows: tuple[Row, ...]) -> Statement:
         product = self.profile.product
         preamble = self.preamble
-        future = tuple(replace(row, kind=kind_of(row.description, row.amount, product)) for row in self.future)
         return Statement(
             format=self.format,
             profile=self.profile.name,
@@ -377,7 +382,7 @@ class TableReader:
             printed_total=self.totals[-1] if self.totals else preamble.total,
             opening_balance=self.opening,
             closing_balance=self.closing,
-            future=future,
+            future=tuple(self.future),
             reconciliation=self._reconciled(rows),
         )
 
