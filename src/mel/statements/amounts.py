@@ -10,12 +10,12 @@ from typing import Literal
 Convention = Literal["comma", "dot", "mixed", "unknown"]
 
 CENT = Decimal("0.01")
-_PLAIN = re.compile(r"[-+]?\d{1,15}(?:\.\d{1,2})?")
-_BRAZILIAN = re.compile(r"-?\d{1,3}(?:\.\d{3})*,\d{2}|-?\d{4,15},\d{2}")
+_PLAIN = re.compile(r"[-+]?\d{1,15}(?:\.\d{1,2})?", re.ASCII)
+_BRAZILIAN = re.compile(r"-?\d{1,3}(?:\.\d{3})*,\d{2}|-?\d{4,15},\d{2}", re.ASCII)
 _MINUS = "-−–—‐‑﹣－"
 _NOISE = re.compile(r"[\s\u00a0\u202f\u2009']+")
 _CURRENCY = re.compile(r"R\$|US\$|U\$|BRL|USD|EUR|€|\$", re.IGNORECASE)
-_SHAPE = re.compile(r"(\d[\d.,]*|[.,]\d+)")
+_SHAPE = re.compile(r"(\d[\d.,]*|[.,]\d+)", re.ASCII)
 _SIDE = re.compile(r"([DC])$", re.IGNORECASE)
 
 

@@ -62,7 +62,7 @@ _BY_NAME = {
 
 
 def bank_by_code(code: str | None) -> str | None:
-    digits = "".join(char for char in code or "" if char.isdigit())
+    digits = "".join(char for char in code or "" if char in "0123456789")
     return _BY_CODE.get(int(digits)) if 1 <= len(digits) <= 6 else None
 
 

@@ -169,6 +169,9 @@ class InvoiceReader:
             return None
         if self.product != "card" or has_side(values["amount"]):
             return printed
+        if "+" in values["amount"]:
+            # Inter marks what comes in with a plus.
+            return abs(printed)
         if self.section == "credits" and printed > 0 and kind_of(text, -printed, "card") == "purchase":
             # In a block of payments and credits nothing needs a minus (Mercado Pago); charges there keep theirs.
             return printed
@@ -251,7 +254,7 @@ class InvoiceReader:
 
     def _section(self, label: str, money: Sequence[Money]) -> bool:
         card = _CARD.search(label)
-        if card and not is_total(label) and "subtotal" not in fold(label):
+        if card and not is_total(label):
             self.card = card[1]
         if _CREDITS.fullmatch(fold(label)):
             self.section = "credits"

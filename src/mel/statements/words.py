@@ -127,7 +127,7 @@ def _gutters(lines: Sequence[Line]) -> list[float]:
     for number, line in enumerate(lines):
         for index, word in enumerate(line.words):
             gap = word.left - line.words[index - 1].right if index else 99.0
-            if gap > 12 and is_date_at(line.words, index):
+            if gap > 12 and (is_date_at(line.words, index) or word.text.casefold() == "data"):
                 starts.append((word.left, number))
     clusters: list[list[tuple[float, int]]] = []
     for start in sorted(starts):
@@ -150,6 +150,8 @@ def _is_column(
 ) -> bool:
     shared = {number for _, number in left} & {number for _, number in right}
     for number in shared:
+        if not is_date_at(line_words := lines[number].words, 0) and line_words[0].text.casefold() == "data":
+            continue
         between = " ".join(word.text for word in lines[number].words if left[0][0] <= word.left < edge)
         if not _CENTS.search(between):
             return False
