@@ -15,7 +15,7 @@ from mel.statements.refusal import Refusal
 
 _ISO_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 _CARD_WORDS = re.compile(
-    r"\btitular\b|\bvencimento\b|\b(?:resumo|situacao|total) da fatura\b|\bfatura (?:aberta|fechada|atual)\b"
+    r"\btitular\b|\bvencimento\b|\bdolar de conversao\b|\b(?:resumo|situacao|total) da fatura\b|\bfatura (?:aberta|fechada|atual)\b"
 )
 
 
@@ -86,9 +86,9 @@ def find_header(records: Sequence[Record], filename: str = "", limit: int = 80) 
 
 def _speaks_of_a_card(records: Sequence[Record], filename: str) -> bool:
     """ "data, lançamento, valor" is Itaú's card with yyyy-mm-dd dates or beside the words of an invoice (§2.1)."""
-    if any(_ISO_DAY.fullmatch(cell) for record in records[:40] for cell in record.cells):
+    if any(_ISO_DAY.fullmatch(cell) for record in records[:200] for cell in record.cells):
         return True
-    around = fold(" ".join(cell for record in records[:40] for cell in record.cells if cell)[:8000])
+    around = fold(" ".join(cell for record in records[:200] for cell in record.cells if cell)[:20_000])
     return bool(_CARD_WORDS.search(around) or "fatura" in filename.casefold())
 
 

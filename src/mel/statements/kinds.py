@@ -27,6 +27,8 @@ _LIMIT = re.compile(
     r"\W*(?:limite|valor do limite|dolar (?:de )?conversao|cotacao|taxa de cambio|valor total desta)\b.*"
 )
 
+_RATE = re.compile(r"\W*(?:dolar (?:de )?conversao|taxa de cambio|cotacao (?:do )?dolar)\b.*")
+
 _IOF = re.compile(r"\bi\.?o\.?f\b")
 _REFUND = re.compile(
     r"\b(?:estorno|estornad[oa]|estorn|devoluc|devolvid[oa]|reembolso|reversao|cancelament|chargeback|est\b)"
@@ -70,6 +72,11 @@ def is_total(text: str) -> bool:
 def is_limit_or_rate(text: str) -> bool:
     """Limits, conversion rates and the like: figures, not movements."""
     return bool(_MAYBE_LIMIT.match(text)) and bool(_LIMIT.fullmatch(plain(text)))
+
+
+def is_rate(text: str) -> bool:
+    """The rate of an invoice stands among its rows in Itaú's spreadsheet, with a date and a value of its own."""
+    return bool(_MAYBE_LIMIT.match(text)) and bool(_RATE.fullmatch(plain(text)))
 
 
 def kind_of(text: str, amount: Decimal, product: Product | None) -> Kind:

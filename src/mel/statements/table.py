@@ -15,7 +15,7 @@ from mel.statements.checks import ZERO, Link, broken_links, difference_to
 from mel.statements.dates import DayMonth, infer_year, parse_date
 from mel.statements.headers import Header, Record, match_header
 from mel.statements.installments import from_column, from_text
-from mel.statements.kinds import direction, is_balance, is_limit_or_rate, is_total, kind_of
+from mel.statements.kinds import direction, is_balance, is_limit_or_rate, is_rate, is_total, kind_of
 from mel.statements.model import AccountHint, Foreign, Reconciliation, Row, Statement, Warn
 from mel.statements.preamble import Preamble, read_preamble
 from mel.statements.refusal import Refusal
@@ -150,7 +150,7 @@ class TableReader:
         if is_balance(text):
             self._balance(record, text, when)
             return
-        if is_limit_or_rate(text) and not self._movement_amount(record):
+        if is_rate(text) or (is_limit_or_rate(text) and not self._movement_amount(record)):
             return
         amount = self._movement_amount(record)
         if amount is None:
