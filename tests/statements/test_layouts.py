@@ -127,6 +127,34 @@ LAYOUTS = (
         "bb-conta-detalhes",
     ),
     Layout(
+        "banco do brasil with a line break in a header cell",
+        '"Data","Lançamento","Detalhes","Nº documento","Valor","Tipo\nLançamento"\n'
+        '"31/12/2025","Saldo Anterior","","","4.826,88",""\n"02/01/2026","Cobrança de Juros","Conta","5","-86,70","Saída"\n',
+        (("2026-01-02", "-86.70", "Cobrança de Juros - Conta"),),
+        "bb-conta-detalhes",
+        "cp1252",
+    ),
+    Layout(
+        "banco do brasil with unsigned amounts and D/C in Tipo",
+        '"Data","Lançamento","Detalhes","N. documento","Valor","Tipo"\n"01/01/2026","Saldo Anterior","","0","1.000,00","C"\n'
+        '"03/01/2026","Pix - Recebido","MARIA","0","2.500,00","C"\n"10/01/2026","Boleto","CEMIG","123","150,75","D"\n',
+        (("2026-01-03", "2500.00"), ("2026-01-10", "-150.75")),
+        "bb-conta-detalhes",
+    ),
+    Layout(
+        "caixa with compact dates",
+        "Conta;Data_Mov;Nr_Doc;Historico;Valor;Deb_Cred\n123;20260102;1;COMPRA;12.90;D\n123;20260103;2;CRED PIX;5.00;C\n",
+        (("2026-01-02", "-12.90"), ("2026-01-03", "5.00")),
+        "generico",
+    ),
+    Layout(
+        "generic: unsigned amounts and a balance that goes up and down",
+        "Data;Histórico;Valor;Saldo\n01/03/2026;Transferência recebida;1.500,00;3.500,00\n02/03/2026;UBER;25,50;3.474,50\n"
+        "03/03/2026;ALGO;10,00;3.484,50\n",
+        (("2026-03-01", "1500.00"), ("2026-03-02", "-25.50"), ("2026-03-03", "10.00")),
+        "generico",
+    ),
+    Layout(
         "santander unsigned debit",
         "AGENCIA 1 CONTA 2;;;;;\n;;;;;\nData;Descrição;Docto;Situação;Crédito (R$);Débito (R$);Saldo (R$)\n"
         "02/01/2026;PIX;0;;;10,00;\n03/01/2026;TED;0;;5,00;;\n",

@@ -274,6 +274,54 @@ def test_a_reading_that_does_not_add_up_is_refused(kind: str, rows: list[tuple[s
     assert refused.value.kind == kind
 
 
+def test_nubank_account_days_with_totals() -> None:
+    rows = [
+        ("02 MAR 2026", "Total de entradas", "+ 1.234,56"),
+        ("", "Transferência recebida pelo Pix EMPRESA", "1.234,56"),
+        ("", "•••.123.456-•• - BCO X Agência: 1", ""),
+        ("", "Total de saídas", "- 200,25"),
+        ("", "Compra no débito PADARIA", "12,90"),
+        ("", "Pagamento de fatura", "187,35"),
+        ("03 MAR 2026", "Total de saídas", "- 5,00"),
+        ("", "Compra no débito BAR", "5,00"),
+    ]
+    page: list[Item] = [(40, 30, "Nu Pagamentos - extrato"), (40, 45, "01 DE MARÇO DE 2026 a 31 DE MARÇO DE 2026")]
+
+    statement = read([[*page, *table(90, (40, 140, -540), rows)]])
+
+    assert [(row.date.day, str(row.amount)) for row in statement.rows] == [
+        (2, "1234.56"),
+        (2, "-12.90"),
+        (2, "-187.35"),
+        (3, "-5.00"),
+    ]
+    assert statement.reconciliation.proved
+    with pytest.raises(Refusal):
+        read([[*page, *table(90, (40, 140, -540), rows[:5] + rows[6:])]])
+
+
+def test_a_panel_beside_the_table_is_no_part_of_its_rows() -> None:
+    page: list[Item] = [
+        (40, 30, "Bradesco fatura"),
+        (40, 45, "Vencimento 10/11/2025"),
+        (40, 60, "Total da fatura R$ 576,29"),
+    ]
+    page += table(
+        90,
+        (40, 80, 190, -270, -350, -400, 430),
+        [
+            ("Data", "Histórico de Lançamentos", "Cidade", "US$", "Cotação do Dólar", "R$", "Limites"),
+            ("27/08", "BIOLEADER 02/04", "PONTA GROSSA", "", "", "475,00", "Compras 5.000,00"),
+            ("04/10", "ACOUGUE", "PONTA GROSSA", "", "", "101,29", "Saques 1.000,00"),
+        ],
+    )
+
+    statement = read([page])
+
+    assert [str(row.amount) for row in statement.rows] == ["-475.00", "-101.29"]
+    assert statement.rows[0].installment == (2, 4)
+
+
 def test_an_account_without_signs_is_refused() -> None:
     page: list[Item] = [(40, 30, "Extrato de conta corrente")]
     page += table(90, (40, 100, -540), [("02/02/2026", "PIX", "30,00"), ("03/02/2026", "PIX", "10,00")])

@@ -46,6 +46,7 @@ _FX_DOTTED = re.compile(r"\d[.,]\d{1,6}\s*$")
 _UNDATED_IOF = re.compile(
     r"repasse (?:de|do) iof\b|iof (?:de )?(?:compras|transacoes|despesas) (?:internacionais|no exterior)"
 )
+_DAY_TOTAL = re.compile(r"total de (entradas?|saidas?)\b")
 _FULL_DATE = re.compile(r"\d{2}/\d{2}(?:/\d{2,4})?")
 
 
@@ -55,6 +56,13 @@ class _Pending:
     def __init__(self, when: date | DayMonth, text: str, raw: str, card: str | None) -> None:
         self.when, self.text, self.raw, self.card = when, text, raw, card
         self.below: list[str] = []
+
+
+class _Group:
+    """The rows below the total of a day; `left` is what of the total is still to be read."""
+
+    def __init__(self, day: date, sign: int, total: Decimal) -> None:
+        self.day, self.sign, self.left = day, sign, total
 
 
 class InvoiceReader:
@@ -72,6 +80,8 @@ class InvoiceReader:
         self.last: list[Row] | None = None
         self.previous: Decimal | None = facts.previous
         self.line = 0
+        self.group: _Group | None = None
+        self.grouped = False
 
     def read(self) -> None:
         for number, line in enumerate(self.lines, 1):
@@ -86,22 +96,36 @@ class InvoiceReader:
             else:
                 self._undated(line)
         self._drop_pending()
+        self._end_group()
 
     # -- rows ---------------------------------------------------------------------------------------------------
 
     def _dated(self, line: Line, when: date | DayMonth, taken: int) -> None:
         self._drop_pending()
+        line = self._without_margin(line)
         money, left = trailing_money(line.words, taken)
         words = line.words[taken:left]
         if len([column for column in self.columns if column.role == "date"]) > 1 and words:
             words = words[1:] if _FULL_DATE.fullmatch(words[0].text) else words
         text, card = self._plain(" ".join(word.text for word in words))
+        if self.product == "account" and money and self._day_total(text, money, when):
+            return
         if is_balance(text):
             self._balance(text, money, when)
         elif not money:
             self.pending = _Pending(when, text, line.text, card) if text else None
         elif text:
             self._add(when, text, money, line.text, card)
+
+    def _without_margin(self, line: Line) -> Line:
+        """The line up to the last column of its table: what stands beside it is a panel of limits or adverts."""
+        edges = [column.right for column in self.columns if column.role not in {"date", "text"}]
+        if not edges or line.words[0].left > max(edges):
+            return line
+        inside = tuple(word for word in line.words if word.left <= max(edges) + 2)
+        return (
+            Line(inside, line.height) if any(word.text[-1:].isdigit() and "," in word.text for word in inside) else line
+        )
 
     def _plain(self, text: str) -> tuple[str, str | None]:
         """The description without the mask of the card that paid."""
@@ -199,8 +223,12 @@ class InvoiceReader:
             return
         if self._section(label, money):
             return
+        if self.product == "account" and money and self._day_total(label, money, None):
+            return
         if is_balance(label) and money:
             self._balance(label, money, None)
+        elif self.group and money and label and not is_total(label):
+            self._grouped(label, money, text)
         elif money and _UNDATED_IOF.match(fold(label)) and self.section in {"current", "credits"}:
             emission = self.facts.emission or self.facts.closing or self.facts.due
             if emission:
@@ -267,6 +295,35 @@ class InvoiceReader:
         self.last = None
         return True
 
+    def _day_total(self, label: str, money: Sequence[Money], when: date | DayMonth | None) -> bool:
+        """Nubank's account heads each day, and each way within it, with a total: "02 MAR 2026 Total de entradas"."""
+        found = _DAY_TOTAL.match(fold(label))
+        total = parse_amount(money[-1].text, "comma")
+        if not found or total is None:
+            return False
+        day = when if isinstance(when, date) else self.group.day if self.group else None
+        if day is None:
+            return False
+        self._end_group()
+        self.group = _Group(day, 1 if found[1].startswith("entrada") else -1, abs(total))
+        return True
+
+    def _grouped(self, label: str, money: Sequence[Money], raw: str) -> None:
+        group = self.group
+        amount = parse_amount(money[-1].text, "comma")
+        if group is None or amount is None:
+            return
+        amount = group.sign * abs(amount)
+        group.left -= abs(amount)
+        kind = kind_of(label, amount, self.product)
+        self.rows.append(Row(group.day, amount, "BRL", label, None, None, kind, line=self.line, raw=raw))
+
+    def _end_group(self) -> None:
+        if self.group and self.group.left:
+            raise Refusal("total", "Os totais de cada dia deste PDF não fecham com o que li. Exporte em OFX ou CSV.")
+        self.grouped = self.grouped or self.group is not None
+        self.group = None
+
     def _balance(self, label: str, money: Sequence[Money], when: date | DayMonth | None) -> None:
         if not money:
             return
@@ -324,13 +381,14 @@ def _on_card(reader: InvoiceReader) -> Reconciliation:
 
 
 def _on_account(reader: InvoiceReader) -> Reconciliation:
-    """Without a running balance, a statement whose every amount is positive does not say which way money went."""
+    """An account has no total to agree with, so balances or totals of the day must prove the reading."""
+    if reader.grouped:
+        return Reconciliation(("day totals",), ZERO)
     found = broken_links(reader.links)
     if found is None:
-        if reader.rows and all(row.amount >= 0 for row in reader.rows):
+        if all(row.amount >= 0 for row in reader.rows):
             raise Refusal("sign", "Este PDF não diz o que é entrada e o que é saída. Exporte o extrato em OFX ou CSV.")
-        reader.warnings.append(Warn(None, "O extrato não traz saldos para conferir: confira a soma."))
-        return Reconciliation()
+        raise Refusal("total", "Este PDF não traz saldos para conferir a leitura. Exporte o extrato em OFX ou CSV.")
     if found:
         raise Refusal(
             "total", "Os saldos impressos neste PDF não fecham com o que li. Exporte o extrato em OFX ou CSV."

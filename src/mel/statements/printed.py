@@ -19,11 +19,12 @@ _GLUED = re.compile(r"(\d{2}/\d{2}(?:/\d{4})?)(\D.*)")
 _ROLES: dict[str, str] = {
     "amount": r"r\$|valor|valorr\$|valoremr\$|valoresr\$|valoremreais|reais",
     "usd": r"us\$|u\$|valorus\$|valoremus\$|dolar|dolares",
+    "rate": r"cotacao\w*|taxa\w*",
     "credit": r"creditos?(?:r\$)?|entradas?(?:r\$)?",
     "debit": r"debitos?(?:r\$)?|saidas?(?:r\$)?",
     "balance": r"saldos?(?:r\$)?|saldodia",
     "date": r"data(?:s|compra|lancamento|movimento|contabil|dacompra|delancamento)?|dia",
-    "text": r"descricao.*|historico|lancamentos?|estabelecimentos?|movimentac\w+|transac\w+|detalhes|nome.*",
+    "text": r"descricao.*|historico.*|lancamentos?|estabelecimentos?|movimentac\w+|transac\w+|detalhes|nome.*",
 }
 
 

@@ -11,7 +11,7 @@ from decimal import Decimal
 
 from mel.statements.amounts import Convention, convention_of, has_side, parse_amount
 from mel.statements.banks import bank_by_name
-from mel.statements.checks import ZERO, Link, broken_links, difference_to
+from mel.statements.checks import ZERO, Link, broken_links, difference_to, signs_by_balance
 from mel.statements.dates import DayMonth, infer_year, parse_date
 from mel.statements.headers import Header, Record, match_header
 from mel.statements.installments import from_column, from_text
@@ -24,7 +24,18 @@ from mel.statements.sections import Section, is_invoice_total, section_of
 _MONEY_ROLES = ("amount", "credit", "debit", "balance", "usd", "rate")
 _CARD_IN_TITLE = re.compile(r"(?:final|cart[aã]o|\*{2,}|x{4})\D{0,12}(\d{4})\b", re.IGNORECASE)
 _LAST_FOUR = re.compile(r"\d{4}")
-_SIDES = {"d": -1, "debito": -1, "saida": -1, "-": -1, "c": 1, "credito": 1, "entrada": 1, "+": 1}
+_SIDES = {
+    "d": -1,
+    "debito": -1,
+    "saida": -1,
+    "-": -1,
+    "c": 1,
+    "credito": 1,
+    "entrada": 1,
+    "+": 1,
+    "despesa": -1,
+    "receita": 1,
+}
 _LATER = re.compile(r"\b(?:agendad|futur|programad|a vencer|provision)", re.IGNORECASE)
 
 
@@ -331,12 +342,32 @@ class TableReader:
         """Profiles know their sign; the generic one takes it from the balance chain or from the words."""
         unsure = self.profile.generic or self.profile.needs_card_context
         doubtful = unsure and self.rows and not self.side_role and "amount" in self.roles
+        if doubtful and self._by_balance():
+            return self.rows
         if doubtful and self._inverted_by_evidence():
             self.rows = [self._again(row, -row.amount) for row in self.rows]
             self.future = [self._again(row, -row.amount) for row in self.future]
         elif self.profile.continues:
             return [self._again(row, row.amount) for row in self.rows]
         return self.rows
+
+    def _by_balance(self) -> bool:
+        """Amounts without any sign beside a running balance: each one goes the way the balance went."""
+        if "balance" not in self.roles or any(row.amount < 0 for row in self.rows):
+            return False
+        signs = signs_by_balance(self.links)
+        if signs is None:
+            return False
+        turned = []
+        for row in self.rows:
+            sign = signs.get(row.line or 0) or direction(row.description)
+            if not sign:
+                return False
+            turned.append(self._again(row, row.amount * sign))
+        self.rows = turned
+        way = {row.line: row.amount for row in turned}
+        self.links = [link._replace(amount=way.get(link.line, link.amount)) for link in self.links]
+        return True
 
     def _again(self, row: Row, amount: Decimal) -> Row:
         return replace(row, amount=amount, kind=kind_of(row.description, amount, self.profile.product))
@@ -348,7 +379,7 @@ class TableReader:
         words = [direction(row.description) * (1 if row.amount > 0 else -1) for row in telling]
         if broken_links(links) == ():
             return False
-        if broken_links(links, -1) == ():
+        if broken_links(links, -1) == () and any(row.amount < 0 for row in self.rows):
             return True
         agree, against = words.count(1), words.count(-1)
         one_sided = self.profile.generic and all(row.amount >= 0 for row in self.rows)
