@@ -47,6 +47,8 @@ def _recognise(lines: Sequence[str], choice: ColumnChoice | None, filename: str)
         unknown = max(unknown, _columns_of(sample), key=len)
     if best:
         return best
+    if choice is not None:
+        chosen_header(list(split_records(lines[:_SAMPLE], ";", lenient=True)), choice)
     raise unknown_columns(unknown)
 
 

@@ -1,0 +1,151 @@
+"""The front door: choosing columns, passwords, and never anything but a refusal."""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+import time
+from pathlib import Path
+
+import pytest
+from reportlab.lib.pdfencrypt import StandardEncryption
+from reportlab.pdfgen.canvas import Canvas
+
+from mel.statements import ColumnChoice, Refusal, read_files, read_statement, to_json
+
+DATA = Path(__file__).parents[1] / "data" / "import"
+SEEDS = sorted(DATA.glob("*/input*"))
+CORPUS = sorted((DATA / "fuzz").glob("*"))
+STRANGE = "codigo,quando,o que,quanto\n1,02/01/2026,PADARIA,10.00\n2,03/01/2026,PAGAMENTO,-20.00\n"
+
+
+def test_chosen_columns_are_read_by_name() -> None:
+    choice = ColumnChoice(date="quando", description="o que", amount="quanto", purchases_positive=True, product="card")
+
+    [statement] = read_statement(STRANGE.encode(), columns=choice)
+
+    assert [(str(row.amount), row.description) for row in statement.rows] == [
+        ("-10.00", "PADARIA"),
+        ("20.00", "PAGAMENTO"),
+    ]
+    assert statement.product == "card"
+
+
+def test_chosen_columns_are_read_by_number_and_without_a_header() -> None:
+    choice = ColumnChoice(date=2, description=(3, 1), amount=4)
+
+    [statement] = read_statement(STRANGE.split("\n", 1)[1].encode(), columns=choice)
+
+    assert [(str(row.amount), row.description) for row in statement.rows] == [
+        ("10.00", "PADARIA - 1"),
+        ("-20.00", "PAGAMENTO - 2"),
+    ]
+
+
+def test_columns_that_are_not_there_are_named() -> None:
+    with pytest.raises(Refusal) as refused:
+        read_statement(STRANGE.encode(), columns=ColumnChoice(date="dia", description="o que", amount="quanto"))
+
+    assert "dia" in refused.value.message
+
+
+def test_a_refusal_for_unknown_columns_lists_them() -> None:
+    with pytest.raises(Refusal) as refused:
+        read_statement(STRANGE.encode())
+
+    assert refused.value.kind == "columns"
+    assert refused.value.columns == ("codigo", "quando", "o que", "quanto")
+
+
+def locked_pdf() -> bytes:
+    out = io.BytesIO()
+    canvas = Canvas(out, encrypt=StandardEncryption("12345"))
+    canvas.drawString(40, 800, "Fatura do cartão  Vencimento 20/03/2026")
+    canvas.drawString(40, 780, "Total desta fatura R$ 10,00")
+    canvas.drawString(40, 760, "10/02/2026 PADARIA 10,00")
+    canvas.save()
+    return out.getvalue()
+
+
+def test_a_password_opens_a_pdf_and_is_nowhere_kept() -> None:
+    [statement] = read_statement(locked_pdf(), password="12345")
+
+    assert [str(row.amount) for row in statement.rows] == ["-10.00"]
+    assert "12345" not in repr(statement)
+    for wrong in (None, "54321"):
+        with pytest.raises(Refusal) as refused:
+            read_statement(locked_pdf(), password=wrong)
+        assert refused.value.kind == "locked"
+        assert "54321" not in refused.value.message
+
+
+def test_every_path_gets_one_line_in_order(tmp_path: Path) -> None:
+    paths = [
+        DATA / "30-csv-nubank-cartao" / "input.csv",
+        tmp_path / "missing.csv",
+        DATA / "22-ofx-not-ofx" / "input.ofx",
+    ]
+
+    lines = [json.loads(line) for line in read_files(paths)]
+
+    assert [line["file"] for line in lines] == [str(path) for path in paths]
+    assert ["error" in line for line in lines] == [False, True, True]
+
+
+def mutated(data: bytes, chance: random.Random) -> bytes:
+    bent = bytearray(data)
+    for _ in range(chance.choice([1, 2, 5, 20])):
+        if not bent:
+            break
+        at = chance.randrange(len(bent))
+        way = chance.random()
+        if way < 0.4:
+            bent[at] = chance.randrange(256)
+        elif way < 0.6:
+            del bent[at : at + chance.choice([1, 30, 300])]
+        elif way < 0.9:
+            bent[at:at] = chance.choice(
+                [
+                    b'"',
+                    b";",
+                    b"\n",
+                    b"<",
+                    b"</OFX>",
+                    b"<STMTTRN>",
+                    b"9" * 40,
+                    b"1e999",
+                    b"\x00",
+                    b"&#x110000;",
+                    b"SALDO",
+                    b"29/02",
+                ]
+            )
+        else:
+            bent = bent[:at]
+    return bytes(bent)
+
+
+def outcome(data: bytes, name: str) -> None:
+    try:
+        to_json(name, read_statement(data, name))
+    except Refusal as refusal:
+        assert refusal.message.endswith(".")
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_no_bent_file_raises_anything_but_a_refusal(seed: int) -> None:
+    chance = random.Random(seed)
+    for _ in range(150):
+        path = chance.choice(SEEDS)
+
+        outcome(mutated(path.read_bytes(), chance), path.name)
+
+
+@pytest.mark.parametrize("path", CORPUS, ids=lambda path: path.name)
+def test_the_fuzz_corpus_is_answered_at_once(path: Path) -> None:
+    start = time.process_time()
+
+    outcome(path.read_bytes(), path.name)
+
+    assert time.process_time() - start < 5
