@@ -149,3 +149,35 @@ def test_the_fuzz_corpus_is_answered_at_once(path: Path) -> None:
     outcome(path.read_bytes(), path.name)
 
     assert time.process_time() - start < 5
+
+
+HUGE = {
+    "lines": b"\n" * 4_000_000,
+    "quotes": b'"' * 4_000_000,
+    "quoted lines": b'"\n' * 190_000,
+    "unclosed cdata": b"<OFX>" + b"<![CDATA[" * 400_000,
+    "unclosed comments": b"<OFX>" + b"<!--" * 400_000,
+    "one endless memo": b"<OFX><STMTRS><STMTTRN><MEMO>" + b"pag " * 1_000_000 + b"</STMTTRN></STMTRS></OFX>",
+    "lone angles": b"<OFX>" + b"< " * 1_000_000 + b"</OFX>",
+    "open angles": b"<OFX>" + b"<a" * 1_000_000 + b"</OFX>",
+    "one endless cell": b"Data;Descri\xe7\xe3o;Valor\n02/01/2026;" + b"pagamento " * 300_000 + b";-1,00\n",
+    "blanks in a cell": b"Data;Descri\xe7\xe3o;Valor\n02/01/2026;"
+    + b"s a l d o" * 100_000
+    + b";"
+    + b"-" * 500_000
+    + b"\n",
+    "many columns": b"Data;Valor;" * 300_000,
+    "double encoding": "Ã³Data;Descrição;Valor\n".encode() + "02/01/2026;Ã§Ã£;-1,00\n".encode() * 150_000,
+    "table cells": b"<table><tr>" + b"<td colspan=60>" * 200_000,
+    "zeros": b"\x00" * 4_000_000 + b"1",
+    "pdf header": b"%PDF-1.4\n" + b"1 0 obj << " * 300_000 + b"%%EOF",
+}
+
+
+@pytest.mark.parametrize("name", sorted(HUGE))
+def test_a_hostile_file_is_answered_in_five_seconds(name: str) -> None:
+    start = time.process_time()
+
+    outcome(HUGE[name], name)
+
+    assert time.process_time() - start < 5

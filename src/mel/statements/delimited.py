@@ -11,17 +11,20 @@ from mel.statements.dates import parse_date
 from mel.statements.headers import Header, Record, chosen_header, find_header
 from mel.statements.model import ColumnChoice, Statement, Warn
 from mel.statements.profiles import Profile
-from mel.statements.refusal import Refusal, foreign, truncated
+from mel.statements.refusal import Refusal, foreign, too_big, truncated
 from mel.statements.table import TableReader
 
 _DELIMITERS = (";", ",", "\t", "|")
 _LONGEST_RECORD = 8
 _SAMPLE = 100
+MOST_ROWS = 200_000
 # Itaú offers "date;text;value" without any header (notes §2.1, one source).
 _HEADERLESS = Profile("sem-cabecalho", None, "account", {"date": "", "text": "", "amount": ""}, generic=True)
 
 
 def read_delimited(text: str, filename: str = "", choice: ColumnChoice | None = None) -> Statement:
+    if text.count("\n") > MOST_ROWS:
+        raise too_big()
     lines = text.split("\n")
     delimiter, header = _recognise(lines, choice, filename)
     records = list(split_records(lines, delimiter))

@@ -107,7 +107,7 @@ class InvoiceReader:
         words = line.words[taken:left]
         if len([column for column in self.columns if column.role == "date"]) > 1 and words:
             words = words[1:] if _FULL_DATE.fullmatch(words[0].text) else words
-        text, card = self._plain(" ".join(word.text for word in words))
+        text, card = self._plain(" ".join(word.text for word in words)[:500])
         if self.product == "account" and money and self._day_total(text, money, when):
             return
         if is_balance(text):
@@ -214,9 +214,9 @@ class InvoiceReader:
     # -- other lines --------------------------------------------------------------------------------------------
 
     def _undated(self, line: Line) -> None:
-        text = line.text
+        text = line.text[:500]
         money, left = trailing_money(line.words, 0)
-        label = " ".join(word.text for word in line.words[:left])
+        label = " ".join(word.text for word in line.words[:left])[:500]
         if self.pending and self._completes(self.pending, line, label, money):
             return
         if self._foreign(text):

@@ -66,8 +66,13 @@ def _card_rows(rows: Sequence[Row], types: Sequence[str], ins: frozenset[str]) -
 
 def _words_say_inverted(rows: Sequence[Row]) -> bool:
     """Payments below zero and purchases above it, or nothing but positive purchases."""
-    payments = [row for row in rows if kind_of(row.description, abs(row.amount), "card") == "payment"]
-    purchases = [row for row in rows if row not in payments]
-    if payments:
-        return all(row.amount < 0 for row in payments) and any(row.amount > 0 for row in purchases)
-    return all(row.amount > 0 for row in rows)
+    payments = others = positive = 0
+    for row in rows:
+        if kind_of(row.description, abs(row.amount), "card") == "payment":
+            payments += 1
+            if row.amount > 0:
+                return False
+        else:
+            others += 1
+            positive += row.amount > 0
+    return positive > 0 if payments else positive == others

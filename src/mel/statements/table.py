@@ -24,6 +24,8 @@ from mel.statements.sections import Section, is_invoice_total, section_of
 _MONEY_ROLES = ("amount", "credit", "debit", "balance", "usd", "rate")
 _CARD_IN_TITLE = re.compile(r"(?:final|cart[aã]o|\*{2,}|x{4})\D{0,12}(\d{4})\b", re.IGNORECASE)
 _LAST_FOUR = re.compile(r"\d{4}")
+# No bank prints more; a file that does is not worth the patterns run over it.
+LONGEST_TEXT = 500
 _SIDES = {
     "d": -1,
     "debito": -1,
@@ -132,7 +134,7 @@ class TableReader:
 
     def _undated_record(self, record: Record, text: str, date_text: str) -> None:
         label = text or date_text or next((cell for cell in record.cells if cell), "")
-        whole = " ".join(cell for cell in record.cells if cell)
+        label, whole = label[:200], " ".join(cell for cell in record.cells[:40] if cell)[:200]
         amounts = [amount for role in ("amount", "credit", "debit") if (amount := self._money(record.cells, role))]
         if is_invoice_total(label) or is_invoice_total(whole):
             self._invoice_total(record)
@@ -221,7 +223,7 @@ class TableReader:
             part = " ".join(self._cell(cells, role).split())
             if part and part not in parts:
                 parts.append(part)
-        return " - ".join(parts)
+        return " - ".join(parts)[:LONGEST_TEXT]
 
     def _money(self, cells: Sequence[str], role: str) -> Decimal | None:
         text = self._cell(cells, role)
