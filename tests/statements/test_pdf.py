@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from statements.drawing import Item, draw, table
 
 from mel.statements import Refusal, Row, Statement, read_statement
+from statements.drawing import Item, draw, table
 
 
 def read(pages: list[list[Item]], *, shuffled: bool = False) -> Statement:

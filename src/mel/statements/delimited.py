@@ -155,7 +155,7 @@ def _check_last(records: Sequence[Record], reader: TableReader) -> None:
     others = [record for record in body[:-1] if len(record.cells) > 1]
     if others and len(last.cells) < min(len(record.cells) for record in others[-50:]):
         raise truncated()
-    where = reader.roles.get("amount", reader.roles.get("balance"))
+    where = reader.cells.roles.get("amount", reader.cells.roles.get("balance"))
     if where is not None and where < len(last.cells) and where == max(len(r.cells) for r in [*others, last]) - 1:
         shapes = {
             _decimals(record.cells[where]) for record in others if where < len(record.cells) and record.cells[where]

@@ -15,7 +15,8 @@ from mel.statements.refusal import Refusal
 
 _ISO_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 _CARD_WORDS = re.compile(
-    r"\btitular\b|\bvencimento\b|\bdolar de conversao\b|\b(?:resumo|situacao|total) da fatura\b|\bfatura (?:aberta|fechada|atual)\b"
+    r"\btitular\b|\bvencimento\b|\bdolar de conversao\b|\b(?:resumo|situacao|total) da fatura\b|"
+    r"\bfatura (?:aberta|fechada|atual)\b"
 )
 
 

@@ -14,13 +14,12 @@ from decimal import Decimal
 
 from mel.shared.text import fold
 from mel.statements.amounts import has_side, parse_amount
-from mel.statements.banks import bank_by_name
-from mel.statements.checks import ZERO, Link, broken_links, difference_to
+from mel.statements.checks import ZERO, Link
 from mel.statements.dates import DayMonth, infer_year
-from mel.statements.facts import Facts, read_facts
+from mel.statements.facts import Facts
 from mel.statements.installments import from_text
 from mel.statements.kinds import is_balance, is_total, kind_of
-from mel.statements.model import AccountHint, Foreign, Reconciliation, Row, Statement, Warn
+from mel.statements.model import Foreign, Row, Warn
 from mel.statements.printed import Columns, Money, header_columns, leading_date, trailing_money
 from mel.statements.refusal import Refusal
 from mel.statements.sections import section_of
@@ -333,64 +332,3 @@ class InvoiceReader:
         if self.product != "card" and stated is not None and self.section == "current":
             day = when.toordinal() if isinstance(when, date) else 0
             self.links.append(Link(self.line, day, ZERO, stated))
-
-
-def read_invoice(printed: Sequence[Line], ordered: Sequence[Line]) -> Statement:
-    """`printed` are the lines as they stand on the pages, for facts; `ordered` the same split into columns."""
-    facts = read_facts(printed)
-    reader = InvoiceReader(facts, ordered)
-    reader.read()
-    if not reader.rows and not reader.future:
-        if facts.product == "account" or not facts.totals or any(facts.totals):
-            raise Refusal("foreign", "Não reconheci lançamentos neste PDF. Exporte o extrato em OFX ou CSV.")
-        reader.warnings.append(Warn(None, "Nenhum lançamento neste arquivo."))
-    reconciliation = _on_card(reader) if facts.product == "card" else _on_account(reader)
-    return Statement(
-        format="pdf",
-        profile="pdf-fatura" if facts.product == "card" else "pdf-extrato",
-        product=facts.product,
-        rows=tuple(reader.rows),
-        warnings=tuple(reader.warnings),
-        hint=AccountHint(bank=bank_by_name(facts.text), card=_only({row.card for row in reader.rows}) or facts.card),
-        closing_date=facts.closing or facts.emission,
-        due_date=facts.due,
-        printed_total=facts.totals[0] if facts.totals else None,
-        future=tuple(reader.future),
-        reconciliation=reconciliation,
-    )
-
-
-def _only(values: set[str | None]) -> str | None:
-    known = {value for value in values if value}
-    return known.pop() if len(known) == 1 else None
-
-
-def _on_card(reader: InvoiceReader) -> Reconciliation:
-    totals = reader.facts.totals
-    if not totals:
-        reader.warnings.append(Warn(None, "A fatura não imprime um total que eu reconheça: confira a soma."))
-        return Reconciliation()
-    gaps = [difference_to(total, reader.rows, reader.previous) for total in totals]
-    if not any(gap == 0 for gap in gaps):
-        raise Refusal(
-            "total",
-            f"A soma que li neste PDF difere do total impresso em R$ {gaps[0]}. Não importei nada: "
-            "exporte a fatura em OFX ou CSV.",
-        )
-    return Reconciliation(("total",), ZERO)
-
-
-def _on_account(reader: InvoiceReader) -> Reconciliation:
-    """An account has no total to agree with, so balances or totals of the day must prove the reading."""
-    if reader.grouped:
-        return Reconciliation(("day totals",), ZERO)
-    found = broken_links(reader.links)
-    if found is None:
-        if all(row.amount >= 0 for row in reader.rows):
-            raise Refusal("sign", "Este PDF não diz o que é entrada e o que é saída. Exporte o extrato em OFX ou CSV.")
-        raise Refusal("total", "Este PDF não traz saldos para conferir a leitura. Exporte o extrato em OFX ou CSV.")
-    if found:
-        raise Refusal(
-            "total", "Os saldos impressos neste PDF não fecham com o que li. Exporte o extrato em OFX ou CSV."
-        )
-    return Reconciliation(("balance chain",), ZERO)

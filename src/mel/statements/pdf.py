@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from threading import Lock
 
-from mel.statements.invoice import read_invoice
 from mel.statements.model import Statement
+from mel.statements.proof import read_lines
 from mel.statements.refusal import Refusal, too_big, truncated
 from mel.statements.words import Line, page_lines, reading_order
 
@@ -23,7 +23,7 @@ def read_pdf(data: bytes, password: str | None = None) -> Statement:
         pages = _pages(data, password)
     if not any(pages):
         raise Refusal("image-only", "O PDF não tem texto (é uma imagem). Peça ao banco o OFX, o CSV ou o PDF original.")
-    return read_invoice([line for page in pages for line in page], reading_order(pages))
+    return read_lines([line for page in pages for line in page], reading_order(pages))
 
 
 def _pages(data: bytes, password: str | None) -> list[list[Line]]:
