@@ -285,6 +285,7 @@ SHOWN = (
     ("Data,Descrição,Valor\n02/01/2026,A,-1.500\n03/01/2026,B,-2.250\n", 2),
     ("Data,Descrição,Valor\n02/01/2026,A,-12,90\n03/01/2026,B,-2.25\n", 1),
     ("Data;Descrição;Valor;D/C\n02/01/2026;A;12,90;D\n03/01/2026;B;2,25;C\n04/01/2026;B;2,25;\n", 1),
+    ("Data;Descrição;Valor\n02/01/2026;A;-12,90\n;Compras no debito;-9,99\n٠٢/٠١/٢٠٢٦;X;-١٢,٩٠\n", 2),
     ("Data;Descrição;Crédito;Débito\n02/01/2026;A;12,90;1,00\n03/01/2026;B;2,25;\n", 1),
     ("Data;Descrição;Valor\n2026-13-01;A;-12,90\n03/01/2026;B;-2,25\n;C;-9,99\n", 2),
 )

@@ -80,6 +80,8 @@ class InvoiceReader:
         self.previous: Decimal | None = facts.previous
         self.line = 0
         self.group: _Group | None = None
+        self.heading: date | None = None
+        self.charges: list[tuple[str, Decimal, str]] = []
         self.grouped = False
 
     def read(self) -> None:
@@ -110,6 +112,8 @@ class InvoiceReader:
         if self.product == "account" and money and self._day_total(text, money, when):
             return
         if is_balance(text):
+            if self.product == "account" and isinstance(when, date):
+                self.heading = when
             self._balance(text, money, when)
         elif not money:
             self.pending = _Pending(when, text, line.text, card) if text else None
@@ -168,6 +172,8 @@ class InvoiceReader:
         known = [column for column in self.columns if column.role not in {"date", "text"}]
         if len(money) == 1 and len(known) <= 1:
             return {"amount": money[0].text}
+        if not known and self.product == "account" and len(money) == 2:
+            return {"amount": money[0].text, "balance": money[1].text}
         if not known:
             return {"amount": money[-1].text, **({"usd": money[-2].text} if len(money) == 2 else {})}
         values: dict[str, str] = {}
@@ -228,15 +234,28 @@ class InvoiceReader:
             self._balance(label, money, None)
         elif self.group and money and label and not is_total(label):
             self._grouped(label, money, text)
+        elif self.heading and len(money) == 2 and label and not is_total(label):
+            # Inter's account heads a day with its balance; each row below prints amount and balance.
+            self._add(self.heading, label, money, text)
         elif money and _UNDATED_IOF.match(fold(label)) and self.section in {"current", "credits"}:
             emission = self.facts.emission or self.facts.closing or self.facts.due
             if emission:
                 self._add(emission, label + self._shown(line, left), money[-1:], text)
+        elif money and self.product == "card" and self.section != "future":
+            self._charge(label, money[-1].text, text)
+
+    def _charge(self, label: str, figure: str, raw: str) -> None:
+        """Interest, fines and IOF printed without a date: kept aside, for the total to say whether they are lines."""
+        amount = parse_amount(figure, "comma")
+        if amount and amount > 0 and label and kind_of(label, -amount, "card") in {"interest", "iof", "fee"}:
+            known = any(fold(label) == fold(other) and amount == value for other, value, _ in self.charges)
+            if not known and not is_total(label):
+                self.charges.append((label, amount, raw))
 
     @staticmethod
     def _shown(line: Line, left: int) -> str:
         """The "R$" that belongs to the words and not to the figure ("Repasse de IOF em R$")."""
-        return " R$" if line.words[left].text == "R$" and line.words[left - 1].text == "em" else ""
+        return " R$" if left and line.words[left].text == "R$" and line.words[left - 1].text == "em" else ""
 
     def _completes(self, pending: _Pending, line: Line, label: str, money: Sequence[Money]) -> bool:
         """A line below a purchase abroad: its currency or rate, and at last the amount in reais."""
@@ -329,6 +348,6 @@ class InvoiceReader:
         stated = parse_amount(money[-1].text, "comma")
         if "anterior" in label.casefold() and self.previous is None:
             self.previous = stated
-        if self.product != "card" and stated is not None and self.section == "current":
+        if self.product != "card" and stated is not None and self.section == "current" and self.heading is None:
             day = when.toordinal() if isinstance(when, date) else 0
             self.links.append(Link(self.line, day, ZERO, stated))

@@ -9,7 +9,8 @@ from mel.statements.banks import bank_by_name
 from mel.statements.checks import ZERO, broken_links, difference_to
 from mel.statements.facts import read_facts
 from mel.statements.invoice import InvoiceReader
-from mel.statements.model import AccountHint, Reconciliation, Statement, Warn
+from mel.statements.kinds import kind_of
+from mel.statements.model import AccountHint, Reconciliation, Row, Statement, Warn
 from mel.statements.refusal import Refusal
 from mel.statements.signs import again
 from mel.statements.words import Line
@@ -56,12 +57,31 @@ def _on_card(reader: InvoiceReader) -> tuple[Decimal | None, Reconciliation]:
             if difference_to(total, rows, reader.previous) == 0:
                 reader.rows = list(rows)
                 return total, Reconciliation(("total",), ZERO)
+    for total in totals:
+        charges = _explaining(difference_to(total, reader.rows, reader.previous), reader)
+        if charges:
+            reader.rows += charges
+            return total, Reconciliation(("total",), ZERO)
     gap = difference_to(totals[0], reader.rows, reader.previous)
     raise Refusal(
         "total",
         f"A soma que li neste PDF difere do total impresso em R$ {gap}. Não importei nada: "
         "exporte a fatura em OFX ou CSV.",
     )
+
+
+def _explaining(gap: Decimal, reader: InvoiceReader) -> list[Row]:
+    """The undated charges, when they and nothing else make up what the total has more than the dated rows."""
+    facts, charges = reader.facts, reader.charges
+    day = facts.emission or facts.closing or facts.due
+    whole = sum((amount for _, amount, _ in charges), ZERO)
+    chosen = charges if whole == gap else [charge for charge in charges if charge[1] == gap]
+    if day is None or not chosen or (whole != gap and len(chosen) != 1):
+        return []
+    return [
+        Row(day, -amount, "BRL", label, None, None, kind_of(label, -amount, "card"), None, facts.card, raw=raw)
+        for label, amount, raw in chosen
+    ]
 
 
 def _on_account(reader: InvoiceReader) -> Reconciliation:

@@ -23,6 +23,7 @@ from mel.statements.sections import Section, is_invoice_total, section_of
 from mel.statements.signs import again, ways_of
 
 _CARD_IN_TITLE = re.compile(r"(?:final|cart[aã]o|\*{2,}|x{4})\D{0,12}(\d{4})\b", re.IGNORECASE)
+_LIKE_A_DATE = re.compile(r"\d{1,4}[/.\-]\d")
 _LAST_FOUR = re.compile(r"\d{4}")
 
 
@@ -93,27 +94,28 @@ class TableReader:
     def _undated_record(self, record: Record, text: str, date_text: str) -> None:
         label = text or date_text or next((cell for cell in record.cells if cell), "")
         label, whole = label[:200], " ".join(cell for cell in record.cells[:40] if cell)[:200]
-        amounts = [amount for role in ("amount", "credit", "debit") if (amount := self.cells.money(record.cells, role))]
+        figures = any(
+            char.isdigit() for role in ("amount", "credit", "debit") for char in self.cells.cell(record.cells, role)
+        )
+        section = section_of(whole)
         if is_invoice_total(label) or is_invoice_total(whole):
             self._invoice_total(record)
         elif is_balance(label):
             self._balance(record, label, None)
         elif is_total(label) or is_limit_or_rate(label) or any(is_total(cell) for cell in record.cells):
             self.last = None
-        elif section := section_of(whole):
+        elif section == "future" or (section and not figures):
             self.section, self.last = section, None
         elif self.profile.product != "account" and (card := self._card_of(record)):
             self.card, self.last = card, None
-        elif not amounts:
+        elif not figures and not (text and _LIKE_A_DATE.match(date_text)):
             self._continuation(record, text, date_text)
         else:
             what = f"data inválida ({date_text[:30]})" if date_text else "sem data"
             self._warn(record, f"Linha não lida: {what}.")
 
     def _continuation(self, record: Record, text: str, date_text: str) -> None:
-        if date_text and self.last is not None and len(record.cells) > 1 and text:
-            self._warn(record, f"Linha não lida: data inválida ({date_text[:30]}).")
-        elif self.profile.continues and text and not date_text and self.last:
+        if self.profile.continues and text and not date_text and self.last:
             row = self.last[-1]
             self.last[-1] = replace(row, description=f"{row.description} {text}", raw=f"{row.raw}\n{record.raw}")
 

@@ -44,6 +44,8 @@ class _Invoice:
         self.card = card[1] if card else None
         rate = _RATE.search(text)
         self.rate = Decimal(rate[1].replace(",", ".")) if rate and re.fullmatch(r"\d+[.,]\d+", rate[1]) else None
+        if not self.rate:
+            self.rate = None
         self.converted = parse_amount(rate[2], "comma") if rate else None
         self.rows: list[Row] = []
         self.future: list[Row] = []
