@@ -64,7 +64,7 @@ def _changed(sentence: Sentence, context: Context, base: Proposal) -> dict[str, 
     for at in range(len(rest)):
         who = read_who(sentence, rest, at, context)
         if (who is not None and rest[at].norm not in {"ele", "ela"}) or (who is not None and at):
-            assert who is not None  # noqa: S101
+            assert who is not None
             new["member"] = who.member
             rest = rest[:at] + rest[who.last :]
             break

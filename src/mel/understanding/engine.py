@@ -15,7 +15,6 @@ from mel.understanding.sentence import Item, Sentence, parse
 from mel.understanding.tokens import LONGEST, disguised
 from mel.understanding.veto import about_money, injected, veto
 
-
 _LATEST: deque[tuple[str, Context, Reading]] = deque(maxlen=4)
 """A turn asks the same question up to three times: the model, the gate, and the model again for its answer."""
 
