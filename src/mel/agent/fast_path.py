@@ -12,12 +12,14 @@ from mel.agent.turn import Turn
 from mel.household import Household
 from mel.shared.names import match
 from mel.shared.period import Period
-from mel.shared.text import fold, tokens
+from mel.shared.text import fold, tokens, tokens
 from mel.understanding import Context, Proposal, Reading, Vocabulary, understand
 from mel.understanding.verbs import ADD, LOG, PLACE, verb
 
 TOOL = "recordSpend"
 UNDO = "undoOperation"
+_HEDGES = {"uns", "umas", "quase", "cerca", "aproximadamente", "acho", "talvez", "menos", "parece", "tipo"}
+"""A hedged amount ("uns 50") is shown before it is written."""
 _CARRIED = {"expense", "period", "amount", "date", "paidBy", "paymentMethod", "card"}
 
 
@@ -28,7 +30,7 @@ def states(call: WriteCall, turn: Turn, vocabulary: Vocabulary, household: House
     if _orders(turn.text):
         return False
     reading = understand(turn.text, Context(today=turn.today, vocabulary=vocabulary))
-    if reading.intent != "record_spend" or not reading.concluded or reading.ordered or reading.missing:
+    if _HEDGES & set(tokens(turn.text)) or reading.intent != "record_spend" or not reading.concluded or reading.ordered or reading.missing:
         return False
     return (
         _same_money(reading, call, household)
