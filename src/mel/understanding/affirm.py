@@ -238,7 +238,7 @@ def _lead(words: list[str], proposal: Proposal) -> str:
 
 
 def _without_slots(sentence: Sentence, proposal: Proposal) -> tuple[list[Item], bool, bool, bool]:
-    """The items that are no slot; whether every slot equals the proposal's; whether its thing is named; unknown words."""
+    """The items that are no slot; whether every slot equals the proposal's; whether its thing is named; other words."""
     rest: list[Item] = []
     fits, named, extra = True, False, False
     names = _names(proposal)

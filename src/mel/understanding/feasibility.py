@@ -74,9 +74,7 @@ def read_feasibility(sentence: Sentence, context: Context) -> Reading | None:
         return unclear("ambiguous_amount")
     if not plan and re.search(r"\b(?:registra|lanca|anota)\b", flat):
         return None
-    conditional = re.search(r"\bse (?:eu|a gente|nos2) (?:ja |tambem )?(\w+)", flat)
-    told = verb(conditional[1]) if conditional else None
-    if conditional and told and told.tense == "past" and only_verb(conditional[1]):
+    if not sentence.of("ask") and _told_condition(flat):
         return unclear("condition")
     past = [
         word
@@ -92,6 +90,13 @@ def read_feasibility(sentence: Sentence, context: Context) -> Reading | None:
         return _plan(sentence, context)
     except Refused as refusal:
         return unclear(refusal.reason)
+
+
+def _told_condition(flat: str) -> bool:
+    """ "se a Ana pagou 50, anota": a past verb after "se" is a condition, no plan."""
+    after = re.search(r"\bse ((?:\w+ ){1,4})", flat + " ")
+    forms = [(word, verb(word)) for word in after[1].split()] if after else []
+    return any(form and form.tense == "past" and only_verb(word) for word, form in forms)
 
 
 def _plan(sentence: Sentence, context: Context) -> Reading | None:

@@ -24,7 +24,7 @@ _NOT_BOUGHT = words(
     "lembrete alerta historico"
 )
 _VAGUE_THINGS = words(
-    "monte grana fortuna horrores trocados trocado bocado dinheirao dinheiro nota bolada rios uma mixaria "
+    "dobro triplo monte grana fortuna horrores trocados trocado bocado dinheirao dinheiro nota bolada rios uma mixaria "
     "merreca quantia bastante demais notas valor tantao tanto metade"
 )
 _CAN_LACK_AMOUNT = words("pagar comprar quitar pedir encomendar adquirir gastar")
@@ -126,7 +126,7 @@ def _refuse_words(clause: Clause, core: Sequence[Item]) -> None:
     for at, item in enumerate(core):
         if item.kind in {"bad", "odd", "plus"}:
             raise Refused("ambiguous_amount")
-        if item.kind == "amt" and at and core[at - 1].kind == "w" and core[at - 1].norm in {"pra", "pro", "ate"}:
+        if item.kind == "amt" and at and core[at - 1].kind == "w" and core[at - 1].norm in {"pra", "pro", "ate", "a"}:
             raise Refused("correction")
     if any(item.norm in _GOAL_WORDS for item in core):
         raise Refused("unknown_name")
