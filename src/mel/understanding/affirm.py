@@ -59,7 +59,7 @@ STRONG_YES = _table(
 )
 NO = _table(
     "nao;naum;n;no;nop;nope;negativo;nem;nem pensar;de jeito nenhum;de forma alguma;nada disso;nada;"
-    "nananao;cancela;cancelar;cancele;cancelado;pode cancelar;cancela isso;cancela ai;deixa pra la;"
+    "nananao;cancela;cancelar;cancele;cancelado;pode cancelar;cancela isso;cancela ai;cancela tudo;deixa pra la;"
     "deixa quieto;deixa;deixa pra depois;deixe;deixa isso;deixa assim;deixa estar;esquece;esqueca;"
     "esquece isso;pode esquecer;melhor nao;agora nao;nao precisa;nao precisa mais;nao quero;"
     "nao quero mais;num quero;num quero mais;num precisa;nao quero nao;nao pode;nao confirma;"

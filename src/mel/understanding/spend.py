@@ -74,7 +74,9 @@ def read_spend(clause: Clause) -> Reading:
     _enough(clause, frame, slots, ordered=ordered)
     missing = tuple(slot for slot, there in (("amount", _priced(slots)), ("name", "name" in slots)) if not there)
     concluded = not ordered and not missing and "period" not in slots
-    return Reading("record_spend", slots, ordered=ordered, concluded=concluded, missing=missing)
+    known = find_expense(name, clause.context.vocabulary) if name else None
+    near = known.candidates[0] if known is not None and known.how == "typo" else None
+    return Reading("record_spend", slots, ordered=ordered, concluded=concluded, missing=missing, suggestion=near)
 
 
 def _priced(slots: dict[str, Any]) -> bool:
