@@ -126,11 +126,11 @@ def _plan(sentence: Sentence, context: Context) -> Reading | None:
 _STOP = words(
     "cabe cabem caberia orcamento mes bolso como fica ficaria quanto sobra sobraria resta apertado pesado "
     "muito nao so calcula simula simule simular compensa compensaria vale valeria pena sera que se eu a2 "
-    "gente nos2 posso podemos consigo conseguimos da2 dah pra2 aguenta rola estoura estourar atrapalha meta "
-    "metas viavel possivel tem temos espaco folga agora hoje ainda isso esse2 essa2 tudo bem juros e2 vou "
-    "vai eh seria loucura sentido faz impacto comprometer compromete aperta apertar acontece ok2 tranquilo "
-    "grana verba margem lanca nada mais menos conta ia nosso2 nossa2 quero queria acha achas dizer sobre "
-    "plano planos mel oi ola opa amor favor o2 gasto"
+    "gente nos2 posso podemos consigo conseguimos dah aguenta rola estoura estourar atrapalha meta "
+    "metas viavel possivel tem temos espaco folga agora hoje ainda isso tudo bem juros vou "
+    "vai eh seria loucura sentido faz impacto comprometer compromete aperta apertar acontece tranquilo "
+    "grana verba margem lanca nada mais menos conta ia quero queria acha achas dizer sobre "
+    "plano planos mel oi ola opa amor favor gasto"
 )
 
 
