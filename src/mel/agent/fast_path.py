@@ -12,7 +12,7 @@ from mel.agent.turn import Turn
 from mel.household import Household
 from mel.shared.names import match
 from mel.shared.period import Period
-from mel.shared.text import fold, tokens, tokens
+from mel.shared.text import fold, tokens
 from mel.understanding import Context, Proposal, Reading, Vocabulary, understand
 from mel.understanding.verbs import ADD, LOG, PLACE, verb
 
@@ -27,10 +27,16 @@ def states(call: WriteCall, turn: Turn, vocabulary: Vocabulary, household: House
     """Whether the message is one concluded spend and the call carries exactly that, within the household's limit."""
     if call.tool != TOOL or not turn.direct or turn.consent.kind != "text" or call.arguments.keys() - _CARRIED:
         return False
-    if _orders(turn.text):
+    if _orders(turn.text) or _HEDGES & set(tokens(turn.text)):
         return False
     reading = understand(turn.text, Context(today=turn.today, vocabulary=vocabulary))
-    if _HEDGES & set(tokens(turn.text)) or reading.intent != "record_spend" or not reading.concluded or reading.ordered or reading.missing:
+    if (
+        _HEDGES & set(tokens(turn.text))
+        or reading.intent != "record_spend"
+        or not reading.concluded
+        or reading.ordered
+        or reading.missing
+    ):
         return False
     return (
         _same_money(reading, call, household)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date
-from functools import cache
+from functools import cache, lru_cache
 from typing import Literal
 
 from mel.shared.text import fold
@@ -202,8 +202,14 @@ def _deed(words: list[str], at: int, deeds: frozenset[str]) -> int:
     return here - at
 
 
+@lru_cache(maxsize=64)
+def _parsed(text: str) -> Sentence:
+    """One reading of a message for all the proposals that it is held against."""
+    return parse(text, Context(_ANY_DAY))
+
+
 def _affirms(text: str, proposal: Proposal) -> Affirmation:
-    sentence = parse(text, Context(_ANY_DAY))
+    sentence = _parsed(text)
     plain = plain_verdict(sentence, (proposal.intent,))
     if plain.verdict != "unclear":
         return plain
