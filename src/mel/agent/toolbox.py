@@ -105,7 +105,7 @@ class Toolbox:
             raise InvalidInput("tool", _unknown_tool(request.name, sorted(self.names)))
         tool, operation = found
         if not isinstance(request.args, dict) or UNREADABLE in request.args:
-            raise InvalidInput("arguments", "os argumentos precisam ser um objeto JSON")
+            raise InvalidInput("arguments", "os argumentos precisam ser um objeto JSON válido")
         sent = _python_names(operation, request.args)
         if operation.takes_today:
             sent["today"] = self.turn.today
