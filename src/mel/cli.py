@@ -175,6 +175,18 @@ def understand(
         print(message_file.understood(text, names, day))
 
 
+@app.command(
+    name="eval",
+    context_settings={"allow_extra_args": True, "ignore_unknown_options": True},
+    add_help_option=False,
+)
+def evaluate(context: typer.Context) -> None:
+    """Conversas como testes: mel eval --help mostra como."""
+    from mel.evals.commands import app as evals
+
+    sys.exit(evals(args=context.args, prog_name="mel eval", standalone_mode=False) or 0)
+
+
 def main() -> None:
     """Entry point of the console script."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
@@ -246,13 +258,13 @@ def _storage() -> Iterator[tuple[SqlStorage, Settings]]:
 def _house(*, demo: bool = False) -> Iterator[tuple[House, SqlStorage]]:
     from mel.app import open_house
 
-    with _storage() as (storage, _):
+    with _storage() as (storage, settings):
         if demo and not storage.household_ids():
             from mel.app import found
             from mel.household_file import demo as sample
 
             found(storage, sample())
-        yield open_house(storage), storage
+        yield open_house(storage, settings=settings), storage
 
 
 def _log_to(file: Path) -> None:

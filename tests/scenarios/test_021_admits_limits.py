@@ -6,7 +6,6 @@ import re
 from datetime import date
 
 import pytest
-from worlds import HOUSE, World
 
 from mel.agent import ANTI_HALLUCINATION_RULE, TOOL_ERROR
 from mel.agent.tools import BudgetTool, FeasibilityTool, GoalTool
@@ -16,6 +15,7 @@ from mel.household import Member
 from mel.llm.scripted import ScriptedModel, call, say
 from mel.shared.money import Money
 from mel.storage.memory import InMemoryBudgetRepository, InMemoryGoalRepository
+from worlds import HOUSE, World
 
 DAYS = [date(2026, 6, 1), date(2028, 2, 29)]
 NOTHING_YET = {"found": False, "message": "sem dados pra esse período ainda"}
@@ -75,7 +75,12 @@ async def test_an_unknown_goal_is_admitted_and_the_known_ones_named(make_world, 
 async def test_a_question_out_of_scope_calls_no_tool(make_world, couple, today: date) -> None:
     world: World = make_world(budget=Budget(id=HOUSE))
     model = ScriptedModel(
-        [say("Isso eu não sei te dizer. Posso te ajudar com orçamento do casal, metas ou faturas. Quer ver algum desses?")]
+        [
+            say(
+                "Isso eu não sei te dizer. Posso te ajudar com orçamento do casal, metas ou faturas. "
+                "Quer ver algum desses?"
+            )
+        ]
     )
 
     reply = await couple(world, model, today).says("qual a previsão do bitcoin amanhã?")

@@ -123,7 +123,8 @@ class Values:
         if figure.kind == "year":
             return any(year == value for _, year in self.months)
         if figure.kind == "amount":
-            return any(v == value and figure.currency in (None, c) for v, c in self.amounts)
+            # A bare "900" that a member said has no currency, and may be asked back as "R$ 900".
+            return any(v == value and (c is None or figure.currency in (None, c)) for v, c in self.amounts)
         if figure.kind == "percent":
             return value in self.percents
         return value in self.numbers or any(v == value for v, _ in self.amounts)
