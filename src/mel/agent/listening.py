@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
@@ -28,6 +29,7 @@ class Heard:
     """`reply` is set when this message was answered before; `said` grows with the turn's own messages.
 
     `unshown` is what an interrupted turn wrote and did not tell; `decided` says that this very message wrote it.
+    `until`, on the monotonic clock, is when models must be done.
     `earlier` is what of the history a model is shown, and `system` its prompt; both are made when first asked.
     """
 
@@ -40,6 +42,8 @@ class Heard:
     reply: Reply | None = None
     unshown: tuple[Operation, ...] = ()
     decided: bool = False
+    resumed: bool = False
+    until: float = math.inf
     earlier: tuple[Wire, ...] | None = None
     system: str = ""
 
@@ -76,6 +80,7 @@ def hear(bench: Workbench, turn: Turn) -> Heard:
         elif claim.state == "busy":
             heard.reply = Reply("Ainda estou cuidando dessa mensagem.", turn_id=claim.turn_id)
         elif claim.state == "resumed":
+            heard.resumed = True
             heard.decided = any(op.events[-1].message_id == turn.message_id for op in heard.unshown)
     return heard
 
