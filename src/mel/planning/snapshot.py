@@ -16,8 +16,8 @@ from mel.shared.rates import RateTable
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """`income` is None when none is known in a currency that counts; `quotas` what the goals need in a month, each until
-    its deadline; `missing` names the goals and incomes left out because their currency has no known rate.
+    """`income` is None when none is known in a currency that counts; `quotas` what the goals need in a month, each
+    until its deadline; `missing` names the goals and incomes left out because their currency has no known rate.
 
     `bills` answers what a month's expenses take: for each the larger of expected and actual, so that neither a bill
     still to come nor an overspend is forgotten. `commitments` are parcelas and faturas already due in a month.
@@ -41,7 +41,7 @@ def snapshot(
     rates: RateTable | None = None,
     commitments: Callable[[Period], Money] | None = None,
 ) -> Snapshot:
-    """Join what the rooms know. Foreign amounts are converted at today's rate; an unknown rate is named, not guessed."""
+    """Join what the rooms know. Foreign amounts count at today's rate; an unknown rate is named, not guessed."""
     table, currency = rates or RateTable(), budget.currency
     wanted = [(goal, _quota(goal, today, table, currency)) for goal in goals if goal.deadline > today]
     known = [(Period.of(goal.deadline), quota) for goal, quota in wanted if quota is not None]
@@ -54,7 +54,10 @@ def snapshot(
         bills=lambda period: _bills(budget, period),
         quotas=lambda period: total((quota for last, quota in known if period <= last), currency),
         commitments=commitments or (lambda _: Money.zero(currency)),
-        missing=tuple(thing.name for thing, amount in (*wanted, *sources) if amount is None),
+        missing=(
+            *(goal.name for goal, quota in wanted if quota is None),
+            *(source.name for source, amount in sources if amount is None),
+        ),
     )
 
 
