@@ -35,7 +35,7 @@ _PREVIOUS = re.compile(r"(?:saldo|total da fatura|fatura|total fatura) anterior"
 class Facts:
     """`reference` is the last day a purchase of it can have; `totals` are all printed totals, as they come.
 
-    `window` is Nubank's "TRANSAÇÕES DE 02 FEV A 02 MAR": its parcelas carry the day of this invoice, not of the purchase.
+    `window` is Nubank's "TRANSAÇÕES DE 02 FEV A 02 MAR": its parcelas carry a day of this invoice, not the first.
     """
 
     text: str

@@ -166,7 +166,9 @@ def _is_column(
         between = " ".join(word.text for word in lines[number].words if left[0][0] <= word.left < edge)
         if not _CENTS.search(between):
             return False
-    if not shared and len(right) < 2:
+    beyond = sum(1 for _, number in left if lines[number].words[-1].left > edge)
+    if not shared and len(right) < 2 and beyond * 4 > len(left):
+        # One date alone is a column only where the rows of the left one end before it.
         return False
     return all(_is_free_line(lines[number], edge) for _, number in [*left, *right])
 
