@@ -55,7 +55,16 @@ def _plain(expect: Expect) -> Expect:
         tool_calls_made=None if made is None else tuple(made),
         forbidden_calls=tuple(expect.forbidden_calls),
         world_changes=None if changes is None else tuple(changes),
+        response_text_matching=_as_fragments(expect.response_text_matching, phrases.all_of),
+        response_text_not_matching=_as_fragments(expect.response_text_not_matching, phrases.any_of),
     )
+
+
+def _as_fragments(
+    pattern: re.Pattern[str] | None, make: Callable[[list[str]], re.Pattern[str]]
+) -> re.Pattern[str] | None:
+    """A developer's own regex in the form a roteiro gives it back in: one fragment, whatever the case of letters."""
+    return None if pattern is None else make(phrases.fragments(pattern))
 
 
 def _lines(fixture: ConversationFixture) -> Iterator[str]:
@@ -196,7 +205,7 @@ def _listed(said: Sequence[str]) -> str:
     return "[" + ", ".join(map(quoted, said)) + "]"
 
 
-_SAFE = re.compile(r"[A-Za-zÀ-ÿ$][\wÀ-ÿ $.\-]*[\wÀ-ÿ$?!.]|[A-Za-zÀ-ÿ]|\d{4}-\d{2}(?:-\d{2})?")
+_SAFE = re.compile(r"[A-Za-zÀ-ÿ$][\wÀ-ÿ $.\-]*[\wÀ-ÿ$?!.]|[A-Za-zÀ-ÿ]|\d{4}-\d{2}(?:-\d{2})?|[1-9][0-9]*|0")
 _OTHER_MEANING = frozenset(["y", "n", "yes", "no", "on", "off", "true", "false", "null", "~", "sim", "não"])
 
 
