@@ -78,6 +78,7 @@ def test_the_required_quota_is_enough_and_a_cent_less_is_not(
     target: int, saved: int, created: date, deadline: date, today: date
 ) -> None:
     assume(saved < target)
+    assume(today <= deadline)
     progress = a_saved_goal(target, saved, created, deadline).progress(today)
     months = max(months_between(today, deadline), Fraction(1))
 
@@ -142,11 +143,19 @@ def test_pace_is_what_a_month_saved_since_creation() -> None:
     assert goal.progress(date(2026, 8, 1)).forecast == date(2027, 6, 1)
 
 
-@pytest.mark.parametrize("today", [date(2026, 9, 1), date(2026, 9, 2), date(2030, 1, 1)])
-def test_a_deadline_that_has_come_asks_for_all_that_is_missing(today: date) -> None:
+@pytest.mark.parametrize(
+    ("today", "required"),
+    [
+        (date(2026, 8, 20), Money(5000, "EUR")),
+        (date(2026, 9, 1), Money(5000, "EUR")),
+        (date(2026, 9, 2), Money(5000, "EUR")),
+        (date(2030, 1, 1), Money(5000, "EUR")),
+    ],
+)
+def test_the_last_month_and_any_day_after_it_ask_for_all(today: date, required: Money) -> None:
     progress = a_saved_goal(6000_00, 1000_00, date(2026, 6, 1), date(2026, 9, 1)).progress(today)
 
-    assert progress.required_monthly == Money(5000, "EUR")
+    assert progress.required_monthly == required
     assert progress.on_track is False
 
 

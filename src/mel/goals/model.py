@@ -119,15 +119,10 @@ class Goal:
             forecast=today if reached else self._forecast(saved, elapsed),
         )
 
-    def _required(self, left: Money, today: date) -> Money | None:
-        """Rounded up, so that paying it each month is enough; all of it when less than a month remains.
-
-        None once the deadline has passed short of the target: no month is left to pay in.
-        """
+    def _required(self, left: Money, today: date) -> Money:
+        """Rounded up, so that paying it each month is enough; all of it when less than a month remains."""
         if not left.is_positive:
             return Money.zero(left.currency)
-        if today > self.deadline:
-            return None
         months = max(months_between(today, self.deadline), Fraction(1))
         return _rounded_up(Fraction(left.amount) / months, left.currency)
 

@@ -65,6 +65,8 @@ class EmbeddedModel:
         if reading.intent == "undo" and last.name == "operationsList" and "operations" in last.result:
             target = last.result["operations"][0]["operationId"]
             return _calling(prompt, (("undoOperation", {"target": target}),), suffix="u")
+        if last.name == "goalStatus" and last.result.get("onTrack") is False:
+            return _calling(prompt, (("goalsList", {}),), suffix="g")
         question = turn.open_question
         if question is not None and question.missing == "made" and _wrote(last, "registerExpense"):
             told = Reading(question.intent, question.slots)
@@ -76,13 +78,13 @@ class EmbeddedModel:
 def _read(turn: TurnContext) -> Reading:
     asked = [proposal for proposal in turn.open_proposals if proposal.turn_id == turn.previous_turn]
     pending = tuple(proposal.meaning for proposal in asked or turn.open_proposals)
-    last = turn.last_write.meaning if turn.last_write else None
     question = turn.open_question if turn.open_question and turn.open_question.missing != "made" else None
-    context = Context(turn.today, turn.vocabulary, pending, question, last)
+    context = Context(turn.today, turn.vocabulary, pending, question)
     reading = understand(turn.text, context)
     if reading.intent == "unclear":
-        # "desfaz" means what was written, even while another proposal waits for its answer.
-        alone = understand(turn.text, replace(context, pending=(), question=None))
+        # "desfaz" and "não, foi 60" mean what was just written, even while a proposal waits for its answer.
+        last = turn.last_write.meaning if turn.last_write else None
+        alone = understand(turn.text, replace(context, pending=(), question=None, last_action=last))
         if alone.intent == "undo" or (last is not None and alone.reason == "correction"):
             return alone
     return reading
@@ -187,6 +189,8 @@ def _wrote(call: ToolCall, tool: str) -> bool:
 def _said(calls: list[ToolCall], turn: TurnContext, reading: Reading) -> str:
     if all(isinstance(call.result, dict) and call.result.get("refused") for call in calls):
         return _which(turn).text if turn.open_proposals else small_talk.NOTHING_WAITS
+    if [call.name for call in calls] == ["goalStatus", "goalsList"]:
+        return answers.late_goal(calls[0].args, calls[0].result, calls[1].result, turn.today)
     texts = [answers.answer(call, turn.today, reading.aspect) for call in calls]
     return "\n".join(dict.fromkeys(text for text in texts if text))
 

@@ -7,6 +7,7 @@ with a "but", another figure or another name is a change.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date
 from functools import cache
 from typing import Literal
 
@@ -15,9 +16,10 @@ from mel.shared.text import tokens as folded_words
 from mel.understanding.clause import without_fillers
 from mel.understanding.reading import Context, Proposal
 from mel.understanding.sentence import Item, Sentence, parse
-from mel.understanding.tokens import LONGEST, disguised
+from mel.understanding.tokens import LONGEST, disguised, tokenize
 from mel.understanding.verbs import verb
 
+_ANY_DAY = date(2000, 1, 3)
 Verdict = Literal["yes", "no", "change", "unclear"]
 
 
@@ -186,9 +188,7 @@ def _deed(words: list[str], at: int, deeds: frozenset[str]) -> int:
 
 
 def _affirms(text: str, proposal: Proposal) -> Affirmation:
-    from datetime import date
-
-    sentence = parse(text, Context(date(2000, 1, 3)))
+    sentence = parse(text, Context(_ANY_DAY))
     plain = plain_verdict(sentence, (proposal.intent,))
     if plain.verdict != "unclear":
         return plain
@@ -197,7 +197,7 @@ def _affirms(text: str, proposal: Proposal) -> Affirmation:
     rest, fits, named, extra = _without_slots(sentence, proposal)
     words = [_symbol(item) for item in rest]
     lead = _lead(words, proposal)
-    if set(words) & _CHANGE or "so que" in " ".join(words):
+    if set(words) & _CHANGE or "so que" in sentence.flat:
         return Affirmation("change") if lead in {"weak", "strong", "no"} else Affirmation("unclear")
     deeds = _DEEDS.get(proposal.intent, frozenset())
     verdict = _verdict([word for word in words if word not in _GLUE], deeds) if words else Affirmation("unclear")
@@ -259,12 +259,13 @@ def choose(text: str, proposals: tuple[Proposal, ...]) -> tuple[int, ...] | None
     """Which open proposals a text accepts ("confirma os dois", "só o mercado"); None when it is no such text."""
     if len(proposals) < 2 or len(text) > LONGEST or disguised(text):
         return None
-    from datetime import date
-
-    sentence = parse(text, Context(date(2000, 1, 3)))
-    if any(item.kind in {"bad", "odd", "ask", "pct", "amt", "when", "inst"} for item in sentence.items):
+    tokens = tokenize(text)
+    marks = {token.text for token in tokens if token.kind in {"punct", "sign", "slash"}}
+    numbers = {token.text for token in tokens if token.kind == "num"}
+    if "?" in marks or any(token.kind in {"sign", "slash"} for token in tokens) or numbers - {"2", "3"}:
         return None
-    words = [_symbol(item) for item in sentence.items if item.kind in {"w", "emoji"}]
+    emoji = [mark for mark in marks if (mark,) in WEAK_YES | NO]
+    words = [token.norm for token in tokens if token.kind in {"word", "num"}] + emoji
     return _chosen(words, proposals)
 
 

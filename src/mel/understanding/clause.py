@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
+from itertools import pairwise
 from typing import Any
 
 from mel.understanding import lexicon
@@ -14,6 +15,7 @@ from mel.understanding.people import take_payer
 from mel.understanding.reading import Context
 from mel.understanding.recurrence import Due
 from mel.understanding.sentence import Instalments, Item, Sentence
+from mel.understanding.verbs import only_verb, told
 
 
 class Refused(Exception):
@@ -40,6 +42,7 @@ class Clause:
     member: str | None = None
     asked: bool = False
     percent: str | None = None
+    joined: bool = False
 
     @property
     def words(self) -> list[str]:
@@ -75,6 +78,9 @@ def build(sentence: Sentence, context: Context, items: Sequence[Item] | None = N
     if payer:
         clause.member, clause.core = take_payer(sentence, rest, context)
     clause.core = _tidy(clause.core)
+    for before, item in pairwise(clause.core):
+        if item.kind == "amt" and before.kind == "w" and before.norm in {"e", "ou"}:
+            clause.joined = True
     return clause
 
 
@@ -91,11 +97,20 @@ def without_fillers(items: list[Item]) -> list[Item]:
         item = items[here]
         size = _filler_size(items, here)
         if size:
+            just = items[here].norm in _JUST_DONE
             here += size
+            person = "1p" if items[here - size].norm in {"acabamos", "tivemos"} else "1"
+            past = told(items[here].norm, person) if just and here < len(items) else None
+            if past:
+                kept.append(replace(items[here], norm=past))
+                here += 1
             continue
         kept.append(item)
         here += 1
     return kept
+
+
+_JUST_DONE = frozenset({"acabei", "acabamos", "tive", "tivemos", "precisei", "fui"})
 
 
 def _filler_size(items: list[Item], at: int) -> int:
@@ -105,9 +120,22 @@ def _filler_size(items: list[Item], at: int) -> int:
     for phrase in _FILLER_BY_WORD.get(item.norm, ()):
         if tuple(i.norm if i.kind == "w" else "" for i in items[at : at + len(phrase)]) == phrase:
             return len(phrase)
-    if item.norm in lexicon.FILLERS or _laughter(item.norm):
+    if item.norm in lexicon.EDGE_FILLERS and _at_edge(items, at):
+        return 1
+    after_of = at > 0 and items[at - 1].kind == "w" and items[at - 1].norm in lexicon.OF
+    if (item.norm in lexicon.FILLERS and not after_of) or _laughter(item.norm):
         return 1
     return 0
+
+
+def _at_edge(items: list[Item], at: int) -> bool:
+    """First or last of its clause: the message's ends, or next to a mark."""
+    before = at == 0 or items[at - 1].kind in {"sep", "stop", "emoji"}
+    after = at + 1 == len(items) or items[at + 1].kind in {"sep", "stop", "ask", "emoji"}
+    lone = before and after and len(items) > 1
+    verb_follows = before and at + 1 < len(items) and items[at + 1].kind == "w" and only_verb(items[at + 1].norm)
+    marked_end = after and at > 0 and items[at - 1].kind != "w"
+    return lone or verb_follows or marked_end or (before and at + 1 < len(items) and items[at + 1].kind in {"sep", "stop"})
 
 
 def _laughter(word: str) -> bool:
@@ -134,7 +162,7 @@ def _tidy(items: list[Item]) -> list[Item]:
 def money_slots(clause: Clause) -> dict[str, Any]:
     """Amount and currency, or instalments with each instalment's amount."""
     slots: dict[str, Any] = {}
-    if len(clause.amounts) > 1:
+    if len(clause.amounts) > 1 or clause.joined:
         raise Refused("two_amounts")
     if clause.amounts:
         slots["amount"], slots["currency"] = clause.amounts[0].amount, currency(clause.amounts[0])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 
 from mel.understanding import answers, corrections, expenses, goals, incomes, items, questions, spend, talk
@@ -12,8 +13,21 @@ from mel.understanding.tokens import LONGEST, disguised
 from mel.understanding.veto import about_money, injected, veto
 
 
+_LATEST: deque[tuple[str, Context, Reading]] = deque(maxlen=4)
+"""A turn asks the same question up to three times: the model, the gate, and the model again for its answer."""
+
+
 def understand(text: str, context: Context) -> Reading:
     """Read one message. Never raises; abstains with intent "unclear" and a reason whenever a write is not sure."""
+    for known_text, known_context, reading in tuple(_LATEST):
+        if known_text == text and known_context == context:
+            return reading
+    reading = _read(text, context)
+    _LATEST.append((text, context, reading))
+    return reading
+
+
+def _read(text: str, context: Context) -> Reading:
     if not text.strip():
         return unclear("empty")
     if len(text) > LONGEST:
@@ -30,11 +44,11 @@ def understand(text: str, context: Context) -> Reading:
 
 def _understand(text: str, context: Context) -> Reading:
     sentence = parse(text, context)
-    if injected(sentence):
-        return unclear("injection") if about_money(sentence) or context.pending else Reading("out_of_scope")
     decided = talk.read_decision(sentence, context)
     if decided is not None:
         return decided
+    if injected(sentence):
+        return unclear("injection") if about_money(sentence) or context.pending else Reading("out_of_scope")
     corrected = corrections.read_correction(sentence, context, read_write)
     if corrected is not None:
         return corrected
@@ -49,8 +63,10 @@ def _understand(text: str, context: Context) -> Reading:
 
 
 def _subject_matter(sentence: Sentence, context: Context) -> Reading:
-    sentence = _without_greeting(sentence)
+    sentence = _without_tags(sentence)
     order = _plain_order(sentence)
+    if not order and talk.plainly_outside(sentence, context):
+        return Reading("out_of_scope")
     question = None if order else questions.read_question(sentence, context)
     if question is not None and (question.intent not in {"budget_total", "unclear"} or question.slots):
         helped = talk.read_help(sentence)
@@ -69,17 +85,31 @@ def _subject_matter(sentence: Sentence, context: Context) -> Reading:
     return read_write(sentence, context)
 
 
-def _without_greeting(sentence: Sentence) -> Sentence:
-    return sentence
+_TAGS = frozenset({"ta", "viu", "ok", "blz", "beleza", "hein", "entendeu", "certo", "combinado"})
+
+
+def _without_tags(sentence: Sentence) -> Sentence:
+    """ "paguei o condomínio, tá?" asks nothing."""
+    kept = [
+        item
+        for at, item in enumerate(sentence.items)
+        if not (item.kind == "ask" and at and sentence.items[at - 1].kind == "w" and sentence.items[at - 1].norm in _TAGS and at > 2)
+    ]
+    if any(item.kind == "ask" for item in kept) or not sentence.of("amt"):
+        return sentence
+    return Sentence(sentence.text, sentence.tokens, kept)
 
 
 def _plain_order(sentence: Sentence) -> bool:
     """ "pode lançar 50 no mercado?" is an order for all its question mark."""
-    from mel.understanding.orders import order
+    from mel.understanding.orders import opening, order
     from mel.understanding.verbs import ADD, LOG, SAVE
 
     core = [item for item in without_fillers(sentence.items) if item.kind in {"w", "amt"}]
     found = order(core, (LOG | ADD | SAVE) - {"criar", "somar", "passar", "marcar", "mandar", "investir", "aplicar"})
+    polite = set(opening(core)) & {"pode", "podes", "poderia", "voce", "tu", "consegue", "dah", "da", "tem", "podia"}
+    if sentence.of("ask") and not polite:
+        return False
     return found is not None and bool(sentence.of("amt")) and found[0].tense in {"order", "infinitive"}
 
 
@@ -111,7 +141,12 @@ def read_write(sentence: Sentence, context: Context) -> Reading:
     """The one write a message states, or an abstention that says why; several well-read ones become `items`."""
     tail = _after_relief(sentence)
     kept = tail if tail is not None else without_fillers(sentence.items)
+    if _plain_order(sentence):
+        kept = [item for item in kept if item.kind != "ask"]
     trimmed = Sentence(sentence.text, sentence.tokens, kept)
+    paid = _try(goals.read_goal_payment, trimmed, context, allow=_ALLOWED)
+    if paid is not None:
+        return paid
     goal = _try(goals.read_new_goal, trimmed, context, allow=_ALLOWED | {"falta", "precisamos", "preciso"})
     if goal is not None:
         return goal
@@ -134,6 +169,8 @@ def read_single(sentence: Sentence, context: Context) -> Reading:
     reason = veto(sentence, allow=_allowed_orders(sentence))
     if reason is not None:
         return unclear(reason)
+    if _lines(sentence) > 1:
+        return unclear("two_actions")
     reasons: list[str] = []
     for reader in (goals.read_goal_payment, goals.read_contribution, incomes.read_income, spend.read_spend):
         try:
@@ -152,6 +189,17 @@ def read_single(sentence: Sentence, context: Context) -> Reading:
     return unclear((strong or reasons)[-1])
 
 
+def _lines(sentence: Sentence) -> int:
+    """How many of the message's lines hold words of their own."""
+    runs = [list[Item]()]
+    for item in sentence.items:
+        if item.kind == "sep" and item.norm == "\n":
+            runs.append([])
+        elif item.kind == "w":
+            runs[-1].append(item)
+    return sum(bool(run) for run in runs)
+
+
 def _asked(sentence: Sentence) -> bool:
     return bool(sentence.of("ask")) and not _plain_order(sentence)
 
@@ -162,7 +210,7 @@ def _allowed_orders(sentence: Sentence) -> frozenset[str]:
 
 
 def _try(reader: Reader, sentence: Sentence, context: Context, *, allow: frozenset[str]) -> Reading | None:
-    if veto(sentence, allow=allow) is not None or sentence.of("bad"):
+    if veto(sentence, allow=allow, plans=reader in {goals.read_new_goal, expenses.read_recurring}) is not None or sentence.of("bad"):
         return None
     if sentence.of("ask"):
         return None

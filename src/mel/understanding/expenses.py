@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+from datetime import date
 from typing import Any
 
 from mel.understanding import lexicon
@@ -34,11 +34,14 @@ def read_recurring(clause: Clause) -> Reading:
     words = [item.norm for item in core if item.kind == "w"]
     fixed = any(word in _FIXED for word in words) and any(word in _FIXED_HEADS for word in words)
     subscribed = bool(set(words) & _SUBSCRIBE) or "assinatura" in words[:5]
-    due = _due(clause)
+    due = _due(clause) or _added_with_day(core, clause)
     if not (due or fixed or subscribed):
         raise Refused("not_recurring")
+    if set(words) & _INCOMES:
+        raise Refused("not_carried")
     if due and set(due) == {"billing_day"} and not clause.amounts:
         raise Refused("no_amount")
+    _check_future(words)
     core, ordered = _without_opening(core)
     slots = money_slots(clause)
     name, category = _name(core, clause)
@@ -52,10 +55,15 @@ def read_recurring(clause: Clause) -> Reading:
     slots.update(due)
     slots.update(method_slots(clause))
     slots.update(_when(clause, slots))
-    if clause.member and (clause.member != "both" or not ordered):
-        slots["member"] = clause.member
+    gente = bool({"gente", "nos2", "agente"} & set(clause.words[:4]))
+    member = "both" if gente else clause.member
+    if member and (member != "both" or not ordered):
+        slots["member"] = member
     missing = tuple(slot for slot in ("amount", "name") if slot not in slots)
     return Reading("register_expense", slots, ordered=ordered, missing=missing)
+
+
+_INCOMES = frozenset("recebo recebemos recebe recebi ganho ganha ganhamos salario renda receita aposentadoria entra caiu entrou mesada pensao freela".split())
 
 
 def _due(clause: Clause) -> dict[str, Any]:
@@ -69,6 +77,30 @@ def _due(clause: Clause) -> dict[str, Any]:
     if frequencies:
         slots["frequency"] = frequencies.pop()
     return slots
+
+
+_BEGIN = frozenset("pagar gastar ter assinar contratar custar ser comecar fazer adicionar cadastrar incluir registrar lancar anotar".split())
+
+
+def _check_future(words: list[str]) -> None:
+    """ "vou pagar 90 por mês" begins something that returns; "vou" before anything else is only a plan."""
+    for at, word in enumerate(words):
+        if word in {"vou", "vai", "vamos"} and (at + 1 >= len(words) or words[at + 1] not in _BEGIN):
+            raise Refused("future")
+
+
+def _added_with_day(core: list[Item], clause: Clause) -> dict[str, Any]:
+    """ "cadastra netflix 55,90 dia 8": a thing added with a bare day of the month has that due day."""
+    commanded = order(core, ADD - {"criar"})
+    if commanded is None or len(clause.whens) != 1 or not clause.amounts:
+        return {}
+    when = clause.whens[0]
+    said = [token.norm for token in clause.sentence.tokens[when.first : when.last]]
+    bare = when.day_number is not None and when.kind == "day" and len(said) <= 3 and "dia" in said[:2]
+    if not bare:
+        return {}
+    clause.whens = []
+    return {"billing_day": when.day_number}
 
 
 def _when(clause: Clause, slots: dict[str, Any]) -> dict[str, Any]:
@@ -252,6 +284,10 @@ def _reading(clause: Clause, name: str | None, mode: str | None, words: list[str
     if not known.known and not headed:
         raise Refused("unknown_name")
     slots: dict[str, Any] = {}
+    day = _day_meant(clause, words)
+    if day:
+        clause.amounts = []
+        slots["billing_day"] = day
     if len(clause.amounts) == 2 and mode == "set" and _from_to(words):
         clause.amounts.pop(0)
     slots.update(money_slots(clause))
@@ -266,6 +302,16 @@ def _reading(clause: Clause, name: str | None, mode: str | None, words: list[str
     suggestion = known.candidates[0] if known.how == "typo" else None
     missing = () if {"amount", "percent", "billing_day"} & set(slots) else ("amount",)
     return Reading("adjust_expense", slots, ordered=True, missing=missing, suggestion=suggestion)
+
+
+def _day_meant(clause: Clause, words: list[str]) -> int | None:
+    """ "troca o dia do plano para 20": a bare small figure after "dia" or "vencimento" is a day."""
+    if not {"dia", "vencimento", "data"} & set(words) or len(clause.amounts) != 1:
+        return None
+    figure = clause.amounts[0]
+    if not figure.bare or figure.value != int(figure.value) or not 1 <= figure.value <= 31:
+        raise Refused("ambiguous_amount")
+    return int(figure.value)
 
 
 def _from_to(words: list[str]) -> bool:
@@ -287,8 +333,6 @@ def _adjust_times(clause: Clause) -> dict[str, Any]:
             slots["billing_day"] = when.day_number
         elif when.since:
             slots["date"] = (moment if isinstance(moment, date) else moment[0]).isoformat()
-        elif when.kind == "day" and isinstance(moment, date) and moment - clause.context.today < timedelta(days=2):
-            slots["date"] = moment.isoformat()
         elif not isinstance(moment, date):
             slots.update(moment_slots(moment))
         else:
@@ -304,7 +348,8 @@ def _told(clause: Clause, core: list[Item]) -> Reading:
     head = next((word for word in words if word not in lexicon.ARTICLES | lexicon.POSSESSIVES | {"novo", "nova"}), "")
     limit = head in {"limite", "teto", "orcamento", "verba", "limiti", "budget"}
     moved = next((at for at, word in enumerate(words) if word in _TOLD_MOVE), None)
-    day = any(due.day and due.due and not due.frequency for due in clause.dues)
+    moved_day = head == "vencimento" and any(when.day_number for when in clause.whens)
+    day = moved_day or any(due.day and due.due and not due.frequency for due in clause.dues)
     if "agora" in {token.norm for token in clause.sentence.tokens} and (
         day or ({"eh", "custa", "ta", "fica"} & set(words) and clause.amounts)
     ):

@@ -14,9 +14,9 @@ from mel.understanding.reading import Reading
 from mel.understanding.sentence import Item
 from mel.understanding.verbs import ADD, LOG, PLACE, SAVE, Verb, verb
 
-GOAL_HEADS = frozenset("meta metas caixinha cofrinho objetivo poupanca caixinhas cofre porquinho".split())
+GOAL_HEADS = frozenset("meta metas caixinha cofrinho objetivo caixinhas cofre porquinho".split())
 _FREE_NAME = frozenset("guardar aportar poupar economizar juntar contribuir".split())
-_ALONE = frozenset({"guardar", "aportar", "poupar", "juntar"})
+_ALONE = frozenset({"guardar", "aportar", "poupar", "juntar", "economizar"})
 _CONTRIBUTE = (SAVE | PLACE | ADD | LOG) - {"criar", "marcar"}
 _APORTE = frozenset("aporte aportes deposito contribuicao aplicacao".split())
 
@@ -106,6 +106,8 @@ def _without_aporte(run: list[Item]) -> list[Item]:
 
 def _target(parts: list[Phrase], clause: Clause) -> str | None:
     kept = [part for part in parts if part.words[0] not in {"dinheiro", "grana", "valor", "aporte"}]
+    if len(kept) > 1:
+        kept = [part for part in kept if not set(part.words) <= GOAL_HEADS]
     if not kept:
         return None
     if len(kept) > 1:
@@ -208,7 +210,7 @@ def read_new_goal(clause: Clause) -> Reading:
 def _goal_opening(core: list[Item], clause: Clause) -> tuple[list[Item] | None, bool, str | None]:
     """The items after the words that begin a goal; whether it was wished; and who wishes."""
     words = [item.norm if item.kind == "w" else item.kind for item in core]
-    both = "both" if {"queremos", "vamos", "precisamos", "nossa", "queriamos", "planejamos"} & set(words[:4]) else None
+    both = "both" if {"queremos", "vamos", "precisamos", "nossa", "queriamos", "planejamos", "pretendemos"} & set(words[:4]) else None
     at = 0
     polite = set(lexicon.ARTICLES) | {
         "eu",
@@ -262,9 +264,11 @@ def _goal_name(core: list[Item], clause: Clause, *, wish: bool) -> str | None:
     """The one noun phrase left once the words about price and deadline are gone."""
     runs: list[list[Item]] = [[]]
     for item in core:
-        if item.kind in {"amt", "sep", "qty"}:
+        if item.kind == "qty" and item.norm in {"meses", "semanas", "dias"}:
+            raise Refused("vague_time")
+        if item.kind in {"amt", "sep"}:
             runs.append([])
-        elif item.kind == "w" or item.kind == "when":
+        elif item.kind in {"w", "when", "qty"}:
             runs[-1].append(item)
         else:
             raise Refused("ambiguous_amount")

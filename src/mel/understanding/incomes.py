@@ -144,9 +144,9 @@ def _parts(core: list[Item], clause: Clause) -> list[Phrase]:
 
 def _split(run: list[Item]) -> list[Phrase] | None:
     """Noun phrases, with the source ("da vizinha") apart from the purpose ("pelo bolo")."""
-    if any(item.kind == "w" and only_verb(item.norm) for item in run):
+    if any(item.kind == "w" and item.value != "code" and only_verb(item.norm) for item in run):
         return None
-    return phrases(run)
+    return phrases(run, heads=False)
 
 
 def _name(parts: list[Phrase], clause: Clause, lemma: str) -> str | None:
@@ -157,6 +157,8 @@ def _name(parts: list[Phrase], clause: Clause, lemma: str) -> str | None:
         raise Refused("not_understood")
     texts = [part.text(clause.sentence) for part in kept]
     if any(find_member(text, clause.context.vocabulary) for text in texts):
+        raise Refused("transfer")
+    if any(_person(part, clause) for part in kept) and not any(part.preposition in _PURPOSE for part in kept):
         raise Refused("transfer")
     purposes = [part for part in kept if part.preposition in _PURPOSE]
     people = [part for part in kept if part.words[0] in lexicon.OUTSIDERS | lexicon.PARTNER - {"nega"}]
@@ -180,7 +182,24 @@ def _name(parts: list[Phrase], clause: Clause, lemma: str) -> str | None:
                 "mensagem", "ligacao", "encomenda", "desconto", "vale-presente", "sorteio", "emprestimo", "aumento"} and lemma != "vender":  # fmt: skip
         raise Refused("not_an_income")
     chosen = next((part for part in kept if part.preposition not in _PURPOSE), kept[0])
-    return chosen.text(clause.sentence)
+    return _without_owner(chosen, clause)
+
+
+def _without_owner(part: Phrase, clause: Clause) -> str:
+    """ "o salário da Ana": the owner is the member, not part of the name."""
+    if len(part.items) >= 3 and part.items[-2].norm in _FROM:
+        owner = clause.sentence.span(part.items[-1].first, part.items[-1].last)
+        if find_member(owner, clause.context.vocabulary):
+            clause.member = owner
+            return clause.sentence.span(part.items[0].first, part.items[-3].last)
+    return part.text(clause.sentence)
+
+
+def _person(part: Phrase, clause: Clause) -> bool:
+    """ "do Carlos": a person by a known first name, or one capitalised word that is no income."""
+    if part.preposition not in _FROM or len(part.items) != 1 or part.words[0] in INCOME_NOUNS:
+        return False
+    return part.words[0] in lexicon.FIRST_NAMES
 
 
 def _enough(slots: dict[str, object], parts: list[Phrase], lemma: str, *, pix: bool) -> None:

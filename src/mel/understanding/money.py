@@ -72,6 +72,7 @@ class Figure:
     doubt: str | None = None
     bare: bool = False
     digits: bool = False
+    spoken: bool = False
 
     @property
     def amount(self) -> str:
@@ -262,11 +263,12 @@ def _with_cents(tokens: Sequence[Token], figure: Figure) -> Figure:
             return _plus_cents(figure, int(number.text), figure.last + 3)
         return replace(figure, last=figure.last + 2, doubt="malformed") if joint == "e" else figure
     found = _cents(tokens, figure.last + 1)
-    if found is None:
+    written = any("," in token.text for token in tokens[figure.first : figure.last])
+    if found is None or (written and _norm(tokens, found[1]) not in _SUBUNIT):
         return figure
     cents, after = found
     if _norm(tokens, after) in _SUBUNIT:
-        return _plus_cents(figure, cents, after + 1)
+        return replace(_plus_cents(figure, cents, after + 1), spoken=False)
     if joint == "com" or _norm(tokens, after) in {"dias", "anos", "meses", "vezes", "por", "%"}:
         return figure
     # "200 e 50" may be 250 or 200,50.
@@ -277,7 +279,7 @@ def _with_cents(tokens: Sequence[Token], figure: Figure) -> Figure:
 
 
 def _plus_cents(figure: Figure, cents: int, after: int) -> Figure:
-    return replace(figure, value=figure.value + Decimal(cents) / 100, last=after)
+    return replace(figure, value=figure.value + Decimal(cents) / 100, last=after, spoken=True)
 
 
 _RANGE = frozenset({"a", "ou", "ate", "-", "–", "/", "x"})

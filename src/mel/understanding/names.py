@@ -130,6 +130,8 @@ def near(typed: str, name: str) -> bool:
     joined, target = typed.replace(" ", "").replace("-", ""), name.replace(" ", "")
     if joined == target and len(target) >= 4:
         return True
+    if _undoubled(joined) == _undoubled(target) and joined.count("rr") != target.count("rr"):
+        return False
     if len(target) < 4 or " " in typed or abs(len(joined) - len(target)) > 2 or joined[0] != target[0]:
         return False
     if phonetic(joined) == phonetic(target) and len(target) > 4:

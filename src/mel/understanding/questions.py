@@ -21,7 +21,7 @@ _ASK = re.compile(
 )
 _SHOW = re.compile(
     r"^(?:(?:oi|ola|mel|por favor|me|pode|pra|consegue|quero|queria|preciso|gostaria de|bora|vamos|deixa eu|da pra|dah pra|eu|voce|a gente|<sep>) )*"
-    r"(?:mostra\w*|mostre|lista|liste|listar|ver|veja|ve|vejo|resume|resuma|resumir|consulta|consultar|exibe|puxa|abre|abrir|checa|checar|confere|conferir|detalha|passa|"
+    r"(?:mostra\w*|mostre|lista|liste|listar|ver|veja|ve|vejo|resume|resuma|resumir|consulta|consultar|exibe|puxa|abre|abrir|checa|checar|confere|conferir|detalha|"
     r"manda|acompanhar|fala|saber|traz|traga|me da|da|dah)\b"
 )
 _NOUN_READS = re.compile(
@@ -40,7 +40,7 @@ _ALERTS = re.compile(
 _UPCOMING = re.compile(
     r"\bvenc(?:e|em|endo|er|imento|imentos|era|erao|idas?|idos?|eu|eram|e-se)\b|\bcontas? (?:a|pra|para|por) pagar\b|\b(?:falta|faltam|temos|tenho|tem|resta|restam|ha) (?:\w+ ){0,3}(?:pra |a |que |de |por )?pagar\b|"
     r"\bcontas fixas\b|\bdespesas fixas\b|\bgastos fixos\b|\blembretes?\b|\bproxim[oa]s (?:\w+ )?(?:contas?|boletos?|vencimentos?|pagamentos?|despesas?)\b|\bboletos?\b|\bdevendo (?:alguma|algo|conta|"
-    r"o que)\b|\bcontas? (?:em aberto|pendentes?|abertas?|atrasadas?|vencidas?|do mes|da semana|<when>)\b|\bpendencias?\b|\bpendente\b|\bo que (?:eu |a gente |nos2 )?(?:tenho|temos|tem|preciso|precisamos|falta) "
+    r"o que)\b|\bcontas? (?:em aberto|pendentes?|abertas?|atrasadas?|vencidas?|do mes|da semana)\b|\bcontas? <when>|\bpendencias?\b|\bpendente\b|\bo que (?:eu |a gente |nos2 )?(?:tenho|temos|tem|preciso|precisamos|falta) "
     r"(?:que |de |pra |a )?pagar\b|\bquais (?:as |sao as )?contas\b|\bque contas\b|\bcontas (?:que )?(?:ainda )?(?:faltam|falta|tem|vem|chegam|caem)\b|\bagenda de pagamentos\b|\bdebitos automaticos\b|"
     r"\b(?:quando|que dia) (?:eh |cai |caem |sera |que )?(?:pra pagar|paga|pago|pagar|pagamos|vem|chega|debita|cai) ?|\bcontas? atrasad\w+\b|\bo que (?:cai|debita|vai cair|vai debitar)\b"
 )
@@ -61,9 +61,14 @@ _BUDGET = re.compile(
 )
 
 
+_CHANGED = re.compile(r"\bagora (?:eh|vence|custa|fica|sera|passa)\b|\b(?:passa|muda|mudou|vai|foi) (?:pra|pro|a ser) (?:o )?(?:dia|<amt>|<when>)|\bagora <due>")
+
+
 def asks(sentence: Sentence) -> bool:
     """Whether the message asks or tells to show something."""
     flat = sentence.flat
+    if not sentence.of("ask") and _CHANGED.search(flat):
+        return False
     return bool(_ASK.search(flat) or _NOUN_READS.search(flat)) or (bool(_SHOW.search(flat)) and not sentence.of("amt"))
 
 

@@ -6,16 +6,18 @@ Everything a slot can hold is recognised here, once, before any grammar looks at
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from mel.understanding import lexicon
+from mel.understanding.calendar import MONTHS
 from mel.understanding.dates import When, scan_clock, scan_when
 from mel.understanding.money import Figure, scan_figure
 from mel.understanding.names import find_card
 from mel.understanding.numbers import words_value
 from mel.understanding.reading import Context
 from mel.understanding.recurrence import Due, scan_due
+from mel.understanding.spelling import repaired
 from mel.understanding.tokens import Token, tokenize
 from mel.understanding.verbs import verb
 
@@ -80,14 +82,48 @@ class Sentence:
 
 def parse(text: str, context: Context) -> Sentence:
     """Recognise the items of a message, left to right, the longest reading of each place first."""
-    tokens = tokenize(text)
+    tokens = [_mended(token) for token in tokenize(text)]
     sentence = Sentence(text, tokens)
     here = 0
     while here < len(tokens):
         item = _item(tokens, here, context, sentence.items)
         sentence.items.append(item)
         here = item.last
+    sentence.items = _counted(sentence.items)
     return sentence
+
+
+_PRICED = frozenset({"por", "deu", "saiu", "foi", "ficou", "custou", "foram", "deram", "sairam", "total", "tudo", "gastei", "paguei", "em", "no"})
+
+
+def _counted(items: list[Item]) -> list[Item]:
+    """ "3 camisetas por 150": a small bare number before a noun counts things when the price is told apart."""
+    places = [at for at, item in enumerate(items) if item.kind == "amt"]
+    if len(places) != 2:
+        return items
+    first, second = places
+    figure, price = items[first].value, items[second].value
+    if not isinstance(figure, Figure) or not isinstance(price, Figure) or first + 1 >= len(items) or second <= first + 1:
+        return items
+    noun, before = items[first + 1], items[second - 1]
+    small = figure.bare and figure.value == figure.value.to_integral_value() and figure.value <= 60
+    told = before.norm in _PRICED and before.kind == "w" and before.norm not in {"em", "no"}
+    if small and told and noun.kind == "w" and noun.norm not in lexicon.PREPOSITIONS | {"e", "que"} and verb(noun.norm) is None:
+        counted = replace(items[first], kind="qty", norm="")
+        return [*items[:first], counted, *items[first + 1 :]]
+    few = price.bare and price.digits and price.value == price.value.to_integral_value() and price.value <= 20
+    after = items[second + 1] if second + 1 < len(items) else None
+    things = after is not None and after.kind == "w" and after.norm.endswith("s") and verb(after.norm) is None
+    if few and things and before.norm in {"em", "com"} and figure.value > price.value:
+        return [*items[:second], replace(items[second], kind="qty", norm=""), *items[second + 1 :]]
+    return items
+
+
+def _mended(token: Token) -> Token:
+    if token.kind != "word":
+        return token
+    norm = repaired(token.norm)
+    return token if norm == token.norm else replace(token, norm=norm)
 
 
 def _item(tokens: Sequence[Token], at: int, context: Context, before: list[Item]) -> Item:
@@ -107,7 +143,7 @@ def _item(tokens: Sequence[Token], at: int, context: Context, before: list[Item]
         return Item(kind, at, at + 1, token.text)
     if token.kind in {"slash", "sign"}:
         return Item("odd", at, at + 1, token.text)
-    return Item("w", at, at + 1, token.norm)
+    return Item("w", at, at + 1, token.norm, "code" if token.text == "IR" else None)
 
 
 Before = list[Item]
@@ -154,7 +190,7 @@ def _instalments(tokens: Sequence[Token], at: int, _: Context, before: Before) -
         if words[1] in {"ate"}:
             start += 1
     count, last = _count(tokens, start)
-    if not count or not 1 <= count <= 480:
+    if not count or not 1 <= count <= 480 or (count == 1 and tokens[last - 1].norm not in {"x", "xs"}):
         return None
     last = _skip(tokens, last, (("sem", "juros"), ("s", "juros"), ("iguais",), ("fixas",), ("mensais",)))
     each = _each(tokens, last)
@@ -195,7 +231,7 @@ for _method_name, _phrases in {
     "cash": "em dinheiro;no dinheiro;dinheiro vivo;em dinheiro vivo;em especie;com dinheiro;no dinheiro vivo;"
     "em cash;no cash",
     "boleto": "no boleto;por boleto;via boleto;em boleto;com boleto;boleto bancario",
-    "voucher": "no vale refeicao;no vr;no va;no vale alimentacao;no vale;vale refeicao;vale alimentacao;no ticket;"
+    "voucher": "vr;vale-refeicao;no vale refeicao;no vr;no va;no vale alimentacao;no vale;vale refeicao;vale alimentacao;no ticket;"
     "com vale refeicao;com vr;no vale-refeicao;no vale-alimentacao;com o vr;com o va;pelo vr;pelo va;no alelo;no sodexo;"
     "com o vale;com vale;no ticket restaurante;no vale transporte;com o vale refeicao;com o vale alimentacao;no ifood beneficios",
     "card": "no cartao;com cartao;pelo cartao;via cartao;com o cartao;cartao;do cartao;em cartao",
@@ -205,6 +241,8 @@ for _method_name, _phrases in {
 
 
 def _method(tokens: Sequence[Token], at: int, context: Context, before: Before) -> Item | None:
+    if _bare_cash(tokens, at):
+        return Item("pm", at, at + 1, "dinheiro", ("cash", None, False))
     for size in (5, 4, 3, 2, 1):
         words = tuple(token.norm for token in tokens[at : at + size])
         method = _METHODS.get(words) if len(words) == size else None
@@ -214,6 +252,12 @@ def _method(tokens: Sequence[Token], at: int, context: Context, before: Before) 
         last = card[1] if card else at + size
         return Item("pm", at, last, words[-1], (method, card[0] if card else None, len(words) > 1))
     return None
+
+
+def _bare_cash(tokens: Sequence[Token], at: int) -> bool:
+    """ "sorvete, 14 reais, dinheiro": the word alone at the end tells the method."""
+    before = tokens[at - 1] if at else None
+    return tokens[at].norm == "dinheiro" and at + 1 == len(tokens) and before is not None and (before.text in ",;-" or before.kind == "num")
 
 
 def _card_after(tokens: Sequence[Token], at: int, context: Context) -> tuple[tuple[int, int], int] | None:
@@ -241,6 +285,8 @@ def _card(tokens: Sequence[Token], at: int, context: Context, before: Before) ->
         if at + 1 + size > len(tokens):
             continue
         query = " ".join(token.text for token in tokens[at + 1 : at + 1 + size])
+        if tokens[at + size].norm in lexicon.PREPOSITIONS:
+            continue
         if find_card(query, context.vocabulary).how in {"exact"}:
             return Item("card", at, at + 1 + size, tokens[at].norm, (at + 1, at + 1 + size))
     return None
@@ -284,6 +330,8 @@ def _numbered(tokens: Sequence[Token], at: int, following: Token | None, before:
         if word in lexicon.MODEL_WORDS and plain and (following is None or not _is_money_word(following)):
             if word in {"s", "a", "n"} and not token.glued:
                 return None
+            if [t.norm for t in tokens[at + 1 : at + 2]] == ["de"] and at + 2 < len(tokens) and tokens[at + 2].norm in MONTHS:
+                return Item("w", at, at + 3, token.text, "code")
             return Item("w", at, at + 1, token.text, "code")
     if [t.norm for t in tokens[at + 1 : at + 3]] == ["em", "1"]:
         return Item("qty", at, at + 3, "em 1")
@@ -336,6 +384,8 @@ def _part_of_name(tokens: Sequence[Token], when: When, before: Before) -> bool:
             return True
         if previous and words[0] == core and when.first and before and before[-1].kind == "w":
             return previous in {"a", "pela", "de", "da"} and noun_after
+    if core in _HOLIDAY_HEADS and words[0] == core and previous in {"de", "do", "da", "pro", "pra"}:
+        return True
     if (
         core in _HOLIDAY_HEADS
         and len(words) > 1

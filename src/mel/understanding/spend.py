@@ -12,6 +12,7 @@ from mel.understanding.names import find_expense, find_goal, find_member
 from mel.understanding.phrases import Phrase, companion, phrases
 from mel.understanding.reading import Reading
 from mel.understanding.sentence import Item, group
+from mel.understanding.spelling import garbled_verb
 from mel.understanding.verbs import COST, DEED, EARN, LOG, PLACE, SPEND, Verb, only_verb, verb
 
 _HEADS_OF_LOG = frozenset("gasto gastos despesa despesas compra compras saida debito lancamento conta".split())
@@ -29,6 +30,15 @@ _TRANSFERS = frozenset("mandar passar dar".split())
 _TO_PEOPLE = frozenset({"pra", "pro", "a", "ao"})
 
 
+_GOAL_WORDS = frozenset("meta metas caixinha caixinhas cofrinho cofrinhos objetivo porquinho".split())
+
+
+_EMPTY_THINGS = frozenset(
+    "compras compra coisas coisa cartao entrada sinal parcela parcelas prestacao aporte gasto pagamento boleto valor negocio".split()
+)
+_NOTED = frozenset("despesa gasto saida lancamento".split())
+
+
 @dataclass(frozen=True, slots=True)
 class _Frame:
     """The verbs of the clause and its runs of words between verbs, amounts and marks."""
@@ -41,6 +51,8 @@ def read_spend(clause: Clause) -> Reading:
     """The clause as one spend; raises `Refused` when it is not, or not surely."""
     core = _without_log_extras(clause.core)
     core, ordered, wish = _order(core)
+    if len(core) > 2 and core[-1].norm in {"pago", "paga", "pagos", "pagas", "quitado", "quitada"}:
+        core = core[:-1]
     _refuse_words(clause, core)
     frame = _frame(core, ordered)
     _check_verbs(clause, frame, ordered)
@@ -104,9 +116,13 @@ def _without_log_extras(core: list[Item]) -> list[Item]:
 
 
 def _refuse_words(clause: Clause, core: Sequence[Item]) -> None:
-    for item in core:
+    for at, item in enumerate(core):
         if item.kind in {"bad", "odd", "plus"}:
             raise Refused("ambiguous_amount")
+        if item.kind == "amt" and at and core[at - 1].kind == "w" and core[at - 1].norm in {"pra", "pro", "ate"}:
+            raise Refused("correction")
+    if any(item.norm in _GOAL_WORDS for item in core):
+        raise Refused("unknown_name")
     if clause.dues or clause.percent:
         raise Refused("recurring" if clause.dues else "ambiguous_amount")
     if clause.asked:
@@ -185,14 +201,17 @@ def _two_verbs_fit(frame: _Frame) -> bool:
 
 def _name(clause: Clause, frame: _Frame, ordered: bool) -> str | None:
     found: list[tuple[int, Phrase]] = []
-    for start, run in frame.runs:
+    for start, run in _after_verb(frame):
         words = [item for item in run if not (item.kind == "w" and item.norm in {"fora", "tudo", "isso", "valor"})]
+        head = ordered or not frame.verbs
         if (
-            ordered
+            head
             and words
             and words[0].norm in _HEADS_OF_LOG
             and (len(words) == 1 or words[1].norm in lexicon.PREPOSITIONS)
         ):
+            words = words[1:]
+        if head and len(words) > 1 and words[0].norm in _NOTED:
             words = words[1:]
         while words and words[-1].norm in {"e", "que", "por", "de", "em", "a"}:
             words.pop()
@@ -207,7 +226,36 @@ def _name(clause: Clause, frame: _Frame, ordered: bool) -> str | None:
     if len(found) > 3 or sum(len(part.items) for _, part in found) > 12:
         raise Refused("not_understood")
     _check_phrases(clause, frame, [part for _, part in found])
+    _check_sides(clause, frame, found)
     return _choose([part for _, part in found], frame).text(clause.sentence)
+
+
+_LOOSE = frozenset({"gastar", "torrar", "largar", "desembolsar"})
+
+
+def _check_sides(clause: Clause, frame: _Frame, found: list[tuple[int, Phrase]]) -> None:
+    """Names on both sides of the amount make a spend doubtful when its cents or its verb are."""
+    if len(found) < 2 or not clause.amounts:
+        return
+    place = clause.amounts[0].first
+    sides = {part.items[0].first < place for _, part in found}
+    if len(sides) == 2 and clause.amounts[0].spoken:
+        raise Refused("two_amounts")
+    if not frame.verbs and len(sides) == 2 and any(garbled_verb(word) for word in found[0][1].words):
+        raise Refused("not_understood")
+    lemmas = {form.lemma for _, form in frame.verbs}
+    after = [part for _, part in found if part.items[0].first > place]
+    if lemmas & _LOOSE and after and after[0].preposition == "" and len(after) > 1:
+        raise Refused("two_names")
+
+
+def _after_verb(frame: _Frame) -> tuple[tuple[int, tuple[Item, ...]], ...]:
+    """With a told verb the thing comes after it; what stands before is an exclamation unless nothing else is there."""
+    told = [at for at, form in frame.verbs if form.lemma not in COST]
+    later = tuple((start, run) for start, run in frame.runs if told and start > told[0])
+    nouns = any(item.norm not in lexicon.PREPOSITIONS | lexicon.ARTICLES for _, run in later for item in run)
+    short = all(len(run) == 1 for start, run in frame.runs if told and start < told[0])
+    return later if nouns and short else frame.runs
 
 
 def _why(items: Sequence[Item]) -> str:
@@ -225,7 +273,12 @@ def _why(items: Sequence[Item]) -> str:
 def _check_phrases(clause: Clause, frame: _Frame, parts: list[Phrase]) -> None:
     words = {word for part in parts for word in part.words}
     lemmas = {form.lemma for _, form in frame.verbs}
+    if not clause.amounts and not clause.instalments and "e" in words:
+        raise Refused("two_actions")
     if words & _VAGUE_THINGS and not clause.amounts:
+        raise Refused("ambiguous_amount")
+    raw = clause.sentence.word_set
+    if "metade" in raw and not (raw & {"minha", "nossa"} and clause.amounts):
         raise Refused("ambiguous_amount")
     if words & {"trocados", "trocado", "grana", "monte", "fortuna"}:
         raise Refused("ambiguous_amount")
@@ -240,8 +293,11 @@ def _check_phrases(clause: Clause, frame: _Frame, parts: list[Phrase]) -> None:
             raise Refused("transfer")
         if part.words[0] in lexicon.OUTSIDERS and part.preposition == "" and len(parts) >= 1 and frame.verbs:
             raise Refused("someone_else")
-        if lemmas & {"mandar", "passar"} and part.preposition in _TO_PEOPLE:
-            raise Refused("transfer")
+        pix = any(item.value[0] == "pix" for item in clause.methods)  # type: ignore[index]
+        sent = bool(lemmas & {"mandar", "passar"}) or ("fazer" in lemmas and pix) or (pix and not lemmas)
+        if part.preposition in _TO_PEOPLE and not find_expense(text, clause.context.vocabulary).sure:
+            if sent or (len(parts) == 1 and part.words[0] in lexicon.FIRST_NAMES):
+                raise Refused("transfer")
 
 
 def _choose(parts: list[Phrase], frame: _Frame) -> Phrase:
@@ -249,10 +305,15 @@ def _choose(parts: list[Phrase], frame: _Frame) -> Phrase:
     deeds = {form.lemma for _, form in frame.verbs}
     places = [part for part in parts if part.preposition in lexicon.PLACE_PREPOSITIONS]
     things = [part for part in parts if part.preposition not in lexicon.PLACE_PREPOSITIONS]
+    if places and things and deeds & {"levar", "ir", "passar", "parar", "buscar"}:
+        return places[0]
     if places and (not things or ("abastecer" in deeds and set(things[0].words) & {"carro", "moto", "tanque"})):
         return places[0]
-    if places and things and set(things[0].words) <= {"compras", "compra", "coisas", "coisa", "conta", "fui", "cartao"}:
+    if places and things and set(things[0].words) <= _EMPTY_THINGS:
         return places[0]
+    bare = [part for part in things if part.preposition == ""]
+    if len(bare) > 1 and not deeds & COST:
+        raise Refused("two_names")
     objects = [part for part in things if part.preposition not in {"com", "por", "pelo", "pela"}]
     return (objects or things)[0]
 

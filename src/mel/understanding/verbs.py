@@ -28,7 +28,7 @@ DEED = frozenset(
 )
 """Something done that cost money, said with an amount."""
 
-COST = frozenset("dar sair ficar ser custar totalizar fechar bater".split())
+COST = frozenset("dar sair ficar ser custar totalizar fechar bater debitar".split())
 """An impersonal price: "deu 85 o açougue"."""
 
 LOG = frozenset("registrar lancar anotar marcar contabilizar computar apontar".split())
@@ -56,9 +56,9 @@ _AR = (
     "aprovar autorizar liberar avisar lembrar cobrar chegar viajar descontar reembolsar pausar renomear abrir_ calcular "
     "simular mostrar listar pensar planejar achar acabar andar olhar ajudar salvar zerar voltar virar acertar errar "
     "chamar aceitar remarcar agendar adiantar atrasar sobrar faltar bastar gravar somar cozinhar ligar esperar adorar "
-    "amar acordar trabalhar estudar conversar modificar estipular ativar desativar excluir_ negociar combinar ajeitar"
+    "amar acordar trabalhar estudar conversar modificar estipular ativar desativar excluir_ negociar combinar ajeitar debitar rolar"
 ).split()
-_ER = "comer beber abastecer encher vender receber devolver meter precisar_ vencer dever escrever correr perder".split()
+_ER = "comer beber abastecer encher vender receber devolver meter precisar_ vencer dever escrever correr perder render valer mexer".split()
 _IR = (
     "investir imprimir assistir dividir contribuir transferir incluir inserir reduzir corrigir subir_ definir redefinir "
     "diminuir adquirir pedir cair_ sair_ abrir excluir desistir remir decidir conseguir permitir cumprir"
@@ -91,7 +91,7 @@ _IRREGULAR: dict[str, tuple[str, str, str]] = {
     "cair": ("cair", "infinitive", "3"), "sair": ("sair", "infinitive", "3"), "dar": ("dar", "infinitive", "3"),
     "fazer": ("fazer", "infinitive", "3"), "por_": ("por", "infinitive", "3"), "ir": ("ir", "infinitive", "3"),
     "pedir": ("pedir", "infinitive", "3"), "pede": ("pedir", "order", "3"), "peguei": ("pegar", "past", "1"),
-    "paguei": ("pagar", "past", "1"), "entregaram": ("entregar", "past", "3p"),
+    "paguei": ("pagar", "past", "1"), "disse": ("dizer", "past", "3"), "falou": ("falar", "past", "3"), "quis": ("querer", "past", "3"), "viu": ("ver", "past", "3"), "entregaram": ("entregar", "past", "3p"),
 }  # fmt: skip
 _SLIPS = {
     "gatei": "gastei", "gasrei": "gastei", "gastie": "gastei", "gsatei": "gastei", "gastai": "gastei", "gstei": "gastei",
@@ -137,7 +137,7 @@ def _regular(lemma: str, group: str) -> dict[str, Verb]:
 
 # Nouns that look like one of the forms above.
 _NOUNS = frozenset(
-    "gasto gastos compra compras conserto corte passe levo lanche jantar almoco almoca troca marca marco cobra cozinha "
+    "bebe bebes venda vendas aumento ajuste processo envio deposito lucro atraso chama olho passeio andar importe escova canto cobre jantar pago_ processos revise visita visitas toque toca limpa abra abre saia sobe sirva serve medida mida bebida comida corrida ida vinda partida batida lavagem mude mando embalo acordo ensino troca " "vale valia troco gasto gastos compra compras conserto corte passe levo lanche jantar almoco almoca troca marca marco cobra cozinha "
     "viaje janto lancho carro virada conta contas carga fecho parcela usa separa reserva junta liga estudo trabalho "
     "calculo pensa ama arma carrega reforma pinta busca mostra lista ganho sobra sobras falta aviso lembra emprestimo "
     "aluguel alugo tosa depila corre jogo jogos gravata lava tiro tira pedido pega passa para paro sai cobrado "
@@ -166,6 +166,17 @@ def forms() -> dict[str, Verb]:
     return table
 
 
+@cache
+def _first_past(person: str) -> dict[str, str]:
+    return {v.lemma: form for form, v in reversed(forms().items()) if v.tense == "past" and v.person == person}
+
+
+def told(word: str, person: str = "1") -> str | None:
+    """The first person past of an infinitive: "acabei de pagar" tells what "paguei" tells."""
+    form = forms().get(word)
+    return _first_past(person).get(form.lemma) if form and form.tense == "infinitive" else None
+
+
 def verb(word: str) -> Verb | None:
     """The verb a word is when it can be nothing but one in its place; ambiguous forms count too."""
     return forms().get(word)
@@ -176,9 +187,9 @@ def only_verb(word: str) -> bool:
     return word in forms() and word not in _NOUNS
 
 
-_SHAPES = ("ei", "ou", "aram", "eram", "iram", "amos", "emos", "ando", "endo", "indo", "asse", "arei", "erei", "aria_")
+_SHAPES = ("ei", "ou", "aram", "eram", "iram", "amos", "emos", "ando", "endo", "indo", "eu", "iu", "isse", "asse", "arei", "erei", "aria_")
 _SHAPED_NOUNS = frozenset(
-    "rei frei lei hokei ramos mimos extremos fernando orlando lindo vindo cabelei nei bei jornei amamos vendo segundo "
+    "museu pneu europeu judeu ateu liceu chapeu trofeu camafeu mausoleu coliseu rei frei lei hokei ramos mimos extremos fernando orlando lindo vindo cabelei nei bei jornei amamos vendo segundo "
     "mundo fundo quando bando comando armando rolando legendo dividendo remendo calei classe passe desenho nando "
     "supremos gramos".split()
 )

@@ -13,6 +13,7 @@ from functools import cached_property, wraps
 from typing import Any, ClassVar
 
 from mel.agent.operations import InMemoryOperationLog, OperationEvent, OperationLog
+from mel.agent.operations import Operation as LoggedOperation
 from mel.agent.receipt import Notes, ToolReceipt
 from mel.agent.tools.arguments import Arguments, WriteArguments, validated
 from mel.agent.turn import CURRENT, Running, Turn
@@ -146,7 +147,7 @@ def _written(tool: Tool, operation: Operation, prepare: Prepare, args: WriteArgu
         return known.receipt
     running = CURRENT.get()
     turn = running.turn if running else None
-    shown = known.proposal if known else None
+    shown = _shown(known, turn)
     told = Told(
         speaker=turn.speaker if turn else None,
         today=turn.today if turn else None,
@@ -169,12 +170,23 @@ def _written(tool: Tool, operation: Operation, prepare: Prepare, args: WriteArgu
     return receipt
 
 
+def _shown(known: LoggedOperation | None, turn: Turn | None) -> OperationEvent | None:
+    """The latest version that the member has seen; one made in this very turn was not shown to anybody yet."""
+    versions = known.events if known else ()
+    seen = (event for event in reversed(versions) if event.kind == "proposed")
+    return next((event for event in seen if turn is None or event.turn_id != turn.id), None)
+
+
 def _must_ask_again(
     tool: Tool, operation: Operation, change: Change, shown: OperationEvent | None, running: Running
 ) -> bool:
-    """In a chat: the value that an absolute write replaces has moved, or nobody was asked and it was told before."""
-    if operation.replaces and shown is not None and shown.receipt is not None:
-        return bool(plain(change.preview[operation.replaces]) != shown.receipt["preview"][operation.replaces])
+    """In a chat: what was shown has come to mean something else, the value that an absolute write replaces has moved,
+    or nobody was asked and it was told before."""
+    if shown is not None and shown.receipt is not None:
+        if change.notes.resolved != shown.resolved:
+            return True
+        if operation.replaces:
+            return bool(plain(change.preview[operation.replaces]) != shown.receipt["preview"][operation.replaces])
     fact = change.notes.fact
     return running.unasked and fact is not None and tool.operations.told(fact) is not None
 
@@ -219,8 +231,11 @@ def _alias(args: Arguments, name: str) -> str:
     return type(args).model_fields[name].alias or name
 
 
+_COSTLY = {"title", "default", "minLength", "maxLength", "pattern", "additionalProperties", "$defs"}
+
+
 def _slim(schema: Any) -> Any:
-    """Without what only costs tokens: titles, null defaults, and "or null" on what may simply be left out."""
+    """Without what only costs tokens: titles, defaults, lengths (we check them), "or null" on what may be left out."""
     if isinstance(schema, list):
         return [_slim(item) for item in schema]
     if not isinstance(schema, dict):
@@ -228,8 +243,4 @@ def _slim(schema: Any) -> Any:
     options = [option for option in schema.get("anyOf", ()) if option != {"type": "null"}]
     if len(options) == 1:
         schema = {**{key: value for key, value in schema.items() if key != "anyOf"}, **options[0]}
-    return {
-        key: _slim(value)
-        for key, value in schema.items()
-        if not (key == "title" and isinstance(value, str)) and not (key == "default" and value in (None, False))
-    }
+    return {key: _slim(value) for key, value in schema.items() if not (key in _COSTLY and not isinstance(value, dict))}

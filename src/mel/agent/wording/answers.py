@@ -13,6 +13,14 @@ from mel.agent.wire import Wire
 from mel.agent.wording.speech import day, listed, money, month, value
 
 HONEST_LIMIT = "Isso eu não sei te dizer. Posso ajudar com orçamento, metas ou gastos. Quer ver algum desses?"
+HELP = (
+    "Você pode dizer, do seu jeito:\n"
+    "gastei 50 no mercado\n"
+    "aporta 500 em Amsterdam\n"
+    "quanto sobrou esse mês?\n"
+    "como tá a meta de Amsterdam?\n"
+    "cabe um sofá de 3 mil em 10x?"
+)
 TROUBLE = "Tive um problema técnico aqui. Pode tentar de novo em alguns minutos?"
 TOO_LONG = "Essa mensagem é grande demais pra mim. Me conta em partes menores?"
 TOO_FAST = "Calma, recebi muitas mensagens de uma vez. Me escreve de novo em um minuto?"
@@ -153,8 +161,12 @@ def _expense_status(args: Wire, result: Wire, today: date, aspect: str | None) -
 def _entries(args: Wire, result: Wire, today: date, aspect: str | None) -> str:
     lines = [_entry(entry, today) for entry in result["entries"][:10]]
     more = result["count"] - len(lines)
-    tail = [f"E mais {more} lançamentos."] if more > 0 else []
-    return "\n".join([f"Total: {money(result['total'])} em {result['count']} lançamentos.", *lines, *tail])
+    tail = [f"E mais {_entries_counted(more)}."] if more > 0 else []
+    return "\n".join([f"Total: {money(result['total'])} em {_entries_counted(result['count'])}.", *lines, *tail])
+
+
+def _entries_counted(count: int) -> str:
+    return "1 lançamento" if count == 1 else f"{count} lançamentos"
 
 
 def _entry(entry: Wire, today: date) -> str:
@@ -170,8 +182,6 @@ def _goal_status(args: Wire, result: Wire, today: date, aspect: str | None) -> s
         pairs = listed(list(result["missing"]))
         return f"{name} tem {kept} guardados. Não sei o total: falta a cotação {pairs}."
     lines = [f"{name} tem {money(result['saved'])} guardados."]
-    if result["requiredMonthly"] is None:
-        return f"{lines[0]} O prazo dela já passou."
     required = value(result["requiredMonthly"])
     if required.is_zero:
         return f"{lines[0]} A meta foi alcançada!"
@@ -181,6 +191,20 @@ def _goal_status(args: Wire, result: Wire, today: date, aspect: str | None) -> s
         lines.append(f"O ritmo hoje é {money(result['pace'])} por mês{reach}.")
     lines.append("Está no ritmo certo." if result["onTrack"] else "Nesse ritmo, passa do prazo.")
     return " ".join(lines)
+
+
+def late_goal(args: Wire, status: Wire, goals: Wire, today: date) -> str:
+    """A goal that is behind, with what only the list of goals tells: its target and its deadline."""
+    line = next((goal for goal in goals.get("goals", ()) if goal["name"] == args.get("name")), None)
+    if line is None or status["saved"] is None:
+        return _goal_status(args, status, today, None)
+    deadline = date.fromisoformat(line["deadline"])
+    saved = f"{line['name']} tem {money(status['saved'])} de {money(line['target'])}."
+    if deadline < today:
+        return f"{saved} O prazo era {day(line['deadline'])}. Ainda faltam {money(status['requiredMonthly'])}."
+    pace = f" O ritmo hoje é {money(status['pace'])} por mês." if status["pace"] is not None else ""
+    needed = f"Pra chegar em {day(line['deadline'])}, faltam {money(status['requiredMonthly'])} por mês."
+    return f"{saved} {needed}{pace}"
 
 
 def _goals_list(args: Wire, result: Wire, today: date, aspect: str | None) -> str:
@@ -213,8 +237,8 @@ def _feasibility(args: Wire, result: Wire, today: date, aspect: str | None) -> s
         "does_not_fit": f"Não cabe em {when}. Faltam {-after}.",
     }[result["status"]]
     sums = (
-        f"Conta de {when}: renda {money(parts['income'])}, contas {money(parts['bills'])}, "
-        f"metas {money(parts['goalQuotas'])}, livre {free}."
+        f"A conta de {when}:\nRenda {money(parts['income'])}, contas {money(parts['bills'])}, "
+        f"metas {money(parts['goalQuotas'])}. Livre: {free}."
     )
     unknown = f" Não contei {listed(result['missing'])}: falta a cotação." if result.get("missing") else ""
     return f"{verdict}\n{sums}{unknown}"
