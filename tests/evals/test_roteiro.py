@@ -4,8 +4,8 @@ import re
 from datetime import date
 
 import pytest
-from evals.pretend import pretending
 
+from evals.pretend import pretending
 from mel.agent import tools as agent_tools
 from mel.agent.tools.tool import Tool
 from mel.evals import Bound, ConversationFixture, Expect, ExpectedChange, FixtureTurn, aliases
@@ -82,7 +82,7 @@ def test_a_roteiro_compiles_to_a_fixture():
         (turn("Mel faz:\n  - registrar gasto: {período: junho}"), 5, "não é um mês"),
         (turn("Mel faz:\n  - registrar gasto: {confirmar: true}"), 5, "não é sim nem não"),
         (turn("Mel faz:\n  - confirmar: $1"), 5, "o turno $1 não existe"),
-        (turn("mundo muda:\n  - novo lancamentu: {valor: \"R$ 1\"}"), 5, 'você quis dizer "lançamento"?'),
+        (turn('mundo muda:\n  - novo lancamentu: {valor: "R$ 1"}'), 5, 'você quis dizer "lançamento"?'),
         (turn("mundo muda:\n  - vira meta: {}"), 5, '"vira" não existe aqui'),
         (turn("ordem: qualquercoisa"), 4, '"qualquercoisa" não existe aqui'),
         (turn("Mel faz: nada\nMel faz: nada"), 5, "aparece duas vezes"),
@@ -226,12 +226,12 @@ def test_what_a_roteiro_cannot_say_is_refused(fixture):
 
 
 def test_fmt_quotes_what_another_reader_would_misread_and_keeps_the_rest():
-    text = "# nota\nnome: on   \nhoje: 2026-06-15\n# fim\nconversa:\n  - Ana: gastei R$ 50  # aqui\n    Mel diz: 1.500\n\n\n"
+    text = "# nota\nnome: on   \nhoje: 2026-06-15\nconversa:\n  - Ana: gastei R$ 50  # aqui\n    Mel diz: 1.500\n\n\n"
 
     safe = formatted(text)
 
     assert safe == (
-        '# nota\nnome: "on"\nhoje: 2026-06-15\n# fim\nconversa:\n  - Ana: "gastei R$ 50"  # aqui\n    Mel diz: "1.500"\n'
+        '# nota\nnome: "on"\nhoje: 2026-06-15\nconversa:\n  - Ana: "gastei R$ 50"  # aqui\n    Mel diz: "1.500"\n'
     )
     assert formatted(safe) == safe
 

@@ -157,8 +157,8 @@ def _expectations(expect: Expect) -> Iterator[str]:
         yield f"palavras no máximo: {expect.max_words}"
     if expect.order != "exact":
         yield f"ordem: {next(said for said, order in roteiro.ORDERS.items() if order == expect.order)}"
-    if expect.reads == "free":
-        yield "leituras: livres"
+    if expect.reads != "auto":
+        yield f"leituras: {next(said for said, reads in roteiro.READS.items() if reads == expect.reads)}"
     if expect.results_matching:
         yield "resultado:"
         for name, pattern in expect.results_matching.items():
