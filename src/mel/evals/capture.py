@@ -30,7 +30,7 @@ class NothingSaid(Exception):
     """The household has no such conversation."""
 
 
-def capture(storage: Storage, house_id: str, conversation: str, name: str = "capturada") -> str:
+async def capture(storage: Storage, house_id: str, conversation: str, name: str = "capturada") -> str:
     """The draft, as text. The world is as it was before: what the conversation itself wrote is taken out again."""
     with storage.work(house_id) as work:
         records = work.conversations.recent(conversation, LIMIT)
@@ -53,7 +53,20 @@ def capture(storage: Storage, house_id: str, conversation: str, name: str = "cap
         always=roteiro.USUAL_INVARIANTS,
         turns=turns,
     )
-    return drafted(fixture)
+    return drafted(await _mended(fixture))
+
+
+async def _mended(fixture: ConversationFixture) -> ConversationFixture:
+    """Derived figures (a quota, a pace) do not scale to the cent: where Mel's words no longer fit what the tools say in
+    the small world, they are said again from there."""
+    from mel.evals.runner import EvalRunner
+
+    report = await EvalRunner().run(roteiro.compiled(drafted(fixture)))
+    turns = [
+        replace(turn, mock_llm={**(turn.mock_llm or {}), "text": seen.text}) if seen.replaced else turn
+        for turn, seen in zip(fixture.turns, report.trials[0].transcript, strict=False)
+    ]
+    return replace(fixture, turns=(*turns, *fixture.turns[len(turns) :]))
 
 
 def _turns(records: Sequence[TurnRecord], mask: Redaction) -> tuple[FixtureTurn, ...]:
@@ -141,8 +154,8 @@ def _touched(tables: Tables, records: Sequence[TurnRecord], mask: Redaction) -> 
     kept: dict[str, list[dict[str, Any]]] = {}
     for table, row in _rows(tables):
         named = fold(str(row.get("name") or row.get("expense") or row.get("goal") or row.get("text") or ""))
-        if table == "household" or everything or (named and named in spoken):
-            kept.setdefault(table, []).append(_slim(mask.value(row)))
+        if table in ("household", "rates") or everything or (named and named in spoken):
+            kept.setdefault(table, []).append(dict(row) if table == "rates" else _slim(mask.value(row)))
     return kept
 
 
@@ -158,8 +171,3 @@ def _slim(row: Mapping[str, Any]) -> dict[str, Any]:
     if "members" in slim and "target" not in slim:
         slim.pop("name", None)
     return slim
-
-
-def renamed(fixture: ConversationFixture, name: str) -> ConversationFixture:
-    """For a curator's own title."""
-    return replace(fixture, name=name)

@@ -148,7 +148,7 @@ def capture(
             ids = storage.household_ids()
             if not ids:
                 complain("Ainda não tem uma casa aqui.", Exit.NOTHING)
-            text = captured(storage, ids[0], conversation, name)
+            text = asyncio.run(captured(storage, ids[0], conversation, name))
         except NothingSaid as error:
             complain(f"Não achei: {error}.", Exit.NOTHING)
         finally:

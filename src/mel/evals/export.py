@@ -30,13 +30,26 @@ def house_rows(work: UnitOfWork, today: date) -> Tables:
     """Every table of one household. Goals are read whoever owns them."""
     tables: Tables = {
         name: {}
-        for name in ("household", "expenses", "entries", "goals", "contributions", "incomes", "receipts", "facts")
+        for name in (
+            "household",
+            "rates",
+            "expenses",
+            "entries",
+            "goals",
+            "contributions",
+            "incomes",
+            "receipts",
+            "facts",
+        )
     }
     try:
         household = work.households.load(work.household_id)
     except NotThere:
         return tables
     tables["household"] = {household.id: _household(household)}
+    for rate in household.rates.rates:
+        row = {"from": rate.source, "to": rate.target, "date": plain(rate.on), "value": str(rate.value)}
+        tables["rates"][f"{rate.source}-{rate.target}-{rate.on}"] = row
     _budget(tables, work, today)
     for goal in _goals(work, household):
         _goal(tables, goal)

@@ -17,12 +17,12 @@ from mel.shared.text import fold
 
 _PEOPLE = ("Teca", "Nico", "Lia", "Davi", "Bel", "Caio", "Duda", "Igor")
 _SECRETS = (
-    (re.compile(r"[\w.+-]+@[\w-]+\.[\w.]+"), "pessoa@exemplo.com"),
-    (re.compile(r"\b\d{3}\.?\d{3}\.?\d{3}-?\d{2}\b"), "000.000.000-00"),
-    (re.compile(r"\b\d{2}\.?\d{3}\.?\d{3}/?\d{4}-?\d{2}\b"), "00.000.000/0000-00"),
-    (re.compile(r"\b(?:\d{4}[ .-]?){3}\d{4}\b"), "0000 0000 0000 0000"),
-    (re.compile(r"(?<!\d)(?:\+?55\s?)?\(?\d{2}\)?\s?9?\d{4}-?\d{4}(?!\d)"), "(00) 00000-0000"),
-    (re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b", re.IGNORECASE), "chave-pix"),
+    (re.compile(r"[\w.+-]+@[\w-]+\.[\w.]+"), "[e-mail]"),
+    (re.compile(r"\b\d{3}\.?\d{3}\.?\d{3}-?\d{2}\b"), "[cpf]"),
+    (re.compile(r"\b\d{2}\.?\d{3}\.?\d{3}/?\d{4}-?\d{2}\b"), "[cnpj]"),
+    (re.compile(r"\b(?:\d{4}[ .-]?){3}\d{4}\b"), "[cartão]"),
+    (re.compile(r"(?<!\d)(?:\+?55\s?)?\(?\d{2}\)?\s?9?\d{4}-?\d{4}(?!\d)"), "[telefone]"),
+    (re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b", re.IGNORECASE), "[chave pix]"),
 )
 _AMOUNT = re.compile(
     r"(?P<sign>R\$\s?|US\$\s?|€\s?)?(?<![\w.,/-])(?P<number>\d{1,3}(?:\.\d{3})+(?:,\d{1,2})?|\d+(?:,\d{1,2})?)"

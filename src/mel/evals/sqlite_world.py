@@ -121,6 +121,7 @@ def _house(db: sqlite3.Connection, house: str) -> dict[str, Iterator[tuple[str, 
     living = [row["name"] for row in read(_MEMBERS)]
     return {
         "household": ((row["household_id"], _household(row, living)) for row in read(_HOUSEHOLD)),
+        "rates": ((f"{row['source']}-{row['target']}-{row['on_day']}", _rate(row)) for row in read(_RATES)),
         "expenses": ((row["id"], _expense(row, revisions.get(row["id"], []))) for row in read(_EXPENSES)),
         "entries": ((row["id"], _entry(row)) for row in read(_ENTRIES)),
         "goals": ((row["id"], _goal(row, members.get(row["id"], []))) for row in read(_GOALS)),
@@ -147,6 +148,10 @@ def _money(row: sqlite3.Row, prefix: str = "") -> Mapping[str, Any]:
 def _household(row: sqlite3.Row, members: list[str]) -> Row:
     told = {"name": row["name"], "members": members, "currency": row["currency"]}
     return {**told, "fastPathLimit": _money(row, "fast_path_")}
+
+
+def _rate(row: sqlite3.Row) -> Row:
+    return {"from": row["source"], "to": row["target"], "date": row["on_day"], "value": row["value"]}
 
 
 def _expense(row: sqlite3.Row, revisions: list[Row]) -> Row:
@@ -194,6 +199,7 @@ def _fact(row: sqlite3.Row) -> Row:
 
 _HOUSEHOLD = "SELECT * FROM households WHERE household_id = :house"
 _MEMBERS = "SELECT name FROM members WHERE household_id = :house ORDER BY position"
+_RATES = "SELECT * FROM rates WHERE household_id = :house ORDER BY position"
 _EXPENSES = "SELECT * FROM expenses WHERE household_id = :house ORDER BY position"
 _REVISIONS = "SELECT * FROM revisions WHERE household_id = :house ORDER BY since"
 _ENTRIES = (
