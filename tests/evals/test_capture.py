@@ -103,7 +103,9 @@ def test_words_are_disguised(words, told):
 
 
 def test_the_disguise_is_the_same_each_time():
-    one, other = (Redaction.of(["Ana", "Gabriel"], ["Lua de mel"], 7) for _ in range(2))
+    one, other = (Redaction.of([("Ana", "Aninha"), ("Gabriel",)], [("Lua de mel",)], 7) for _ in range(2))
 
     assert one == other
     assert len(set(one.names.values())) == 3
+    assert one.names["Ana"] == one.names["Aninha"]
+    assert one.text("guardei pra lua de mel, a mel sabe da lua") == "guardei pra Meta A, a mel sabe da Meta A"

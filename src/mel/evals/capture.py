@@ -12,13 +12,14 @@ from datetime import date
 from typing import Any
 
 from mel.agent.conversation import TurnRecord
-from mel.agent.work import Storage
+from mel.agent.work import Storage, UnitOfWork
 from mel.evals import aliases, roteiro
 from mel.evals.export import Tables, house_rows
-from mel.evals.fixture import Bound, ConversationFixture, Expect, FixtureTurn
+from mel.evals.fixture import Bound, ConversationFixture, Expect, ExpectedChange, FixtureTurn
 from mel.evals.matching import canonical
 from mel.evals.redaction import Redaction
-from mel.evals.rows import Row
+from mel.evals.rows import Change, Row
+from mel.evals.transcript import SeenTurn
 from mel.evals.writing import drafted
 from mel.shared.text import fold
 
@@ -37,10 +38,10 @@ async def capture(storage: Storage, house_id: str, conversation: str, name: str 
         if not records:
             raise NothingSaid(f"a casa não tem a conversa {conversation!r}")
         tables = house_rows(work, records[-1].day)
+        household, goals = work.households.load(house_id), _goals(work)
         written = {op.id for op in work.operations.recent(500) if op.confirmation is not None}
         tables = _without_writes(tables, records, written)
-    people = [str(member) for row in tables["household"].values() for member in row["members"]]
-    goals = [str(row["name"]) for row in tables["goals"].values()]
+    people = [(member.name, *member.aliases) for member in household.members]
     seed = int.from_bytes(hashlib.sha256(f"{house_id}:{conversation}".encode()).digest()[:4], "big")
     mask = Redaction.of(people, goals, seed)
     turns, first_day = _turns(records, mask), records[0].day
@@ -57,16 +58,35 @@ async def capture(storage: Storage, house_id: str, conversation: str, name: str 
 
 
 async def _mended(fixture: ConversationFixture) -> ConversationFixture:
-    """Derived figures (a quota, a pace) do not scale to the cent: where Mel's words no longer fit what the tools say in
-    the small world, they are said again from there."""
+    """As it goes in the small world: which rows change is proposed as expected, and where a derived figure (a quota, a
+    pace) did not scale to the cent, Mel's words are said again from what the tools tell there."""
     from mel.evals.runner import EvalRunner
 
     report = await EvalRunner().run(roteiro.compiled(drafted(fixture)))
-    turns = [
-        replace(turn, mock_llm={**(turn.mock_llm or {}), "text": seen.text}) if seen.replaced else turn
-        for turn, seen in zip(fixture.turns, report.trials[0].transcript, strict=False)
-    ]
+    turns = [_as_seen(turn, seen) for turn, seen in zip(fixture.turns, report.trials[0].transcript, strict=False)]
     return replace(fixture, turns=(*turns, *fixture.turns[len(turns) :]))
+
+
+def _as_seen(turn: FixtureTurn, seen: SeenTurn) -> FixtureTurn:
+    changes = tuple(ExpectedChange(change.kind, change.table, _telling(change)) for change in seen.changes or ())
+    said = {**(turn.mock_llm or {}), "text": seen.text} if seen.replaced else turn.mock_llm
+    return replace(turn, mock_llm=said, expect=replace(turn.expect, world_changes=changes))
+
+
+def _telling(change: Change) -> dict[str, Any]:
+    """What names the row, and of a changed one what is new."""
+    row = _slim(change.after or change.before or {})
+    if change.kind != "changed":
+        return row
+    moved = {name for name, _, _ in change.fields()}
+    return {name: value for name, value in row.items() if name in moved or name in ("name", "expense", "goal")}
+
+
+def _goals(work: UnitOfWork) -> list[tuple[str, ...]]:
+    """All names of each goal, whoever may see it."""
+    readers = (None, *(member.name for member in work.households.load(work.household_id).members))
+    found = {goal.id: goal for reader in readers for goal in work.goals.list(reader)}
+    return [(goal.name, *goal.aliases) for goal in found.values()]
 
 
 def _turns(records: Sequence[TurnRecord], mask: Redaction) -> tuple[FixtureTurn, ...]:
