@@ -258,13 +258,13 @@ def _storage() -> Iterator[tuple[SqlStorage, Settings]]:
 def _house(*, demo: bool = False) -> Iterator[tuple[House, SqlStorage]]:
     from mel.app import open_house
 
-    with _storage() as (storage, _):
+    with _storage() as (storage, settings):
         if demo and not storage.household_ids():
             from mel.app import found
             from mel.household_file import demo as sample
 
             found(storage, sample())
-        yield open_house(storage), storage
+        yield open_house(storage, settings=settings), storage
 
 
 def _log_to(file: Path) -> None:

@@ -17,7 +17,7 @@ from typing import Any
 from mel.agent.fast_path import UNDO, states, takes_back
 from mel.agent.gate import Facts, Verdict, WriteCall, decide
 from mel.agent.memory import WorkingMemory
-from mel.agent.model import CallRequest, ToolSchema
+from mel.agent.model import UNREADABLE, CallRequest, ToolSchema
 from mel.agent.operations import Operation as LoggedOperation
 from mel.agent.operations import OperationEvent
 from mel.agent.receipt import is_receipt
@@ -103,6 +103,8 @@ class Toolbox:
         found = _lookup(bench.tools, request.name)
         if found is None:
             raise InvalidInput("tool", _unknown_tool(request.name, sorted(self.names)))
+        if UNREADABLE in request.args:
+            raise InvalidInput("arguments", "os argumentos precisam ser um objeto JSON válido")
         tool, operation = found
         if not isinstance(request.args, dict):
             raise InvalidInput("arguments", "os argumentos precisam ser um objeto JSON")

@@ -14,12 +14,10 @@ from mel.agent.wording.speech import day, listed, money, month, value
 
 HONEST_LIMIT = "Isso eu não sei te dizer. Posso ajudar com orçamento, metas ou gastos. Quer ver algum desses?"
 HELP = (
-    "Você pode dizer, do seu jeito:\n"
-    "gastei 50 no mercado\n"
-    "aporta 500 em Amsterdam\n"
-    "quanto sobrou esse mês?\n"
-    "como tá a meta de Amsterdam?\n"
-    "cabe um sofá de 3 mil em 10x?"
+    "Me conta um gasto: quanto foi e em quê.\n"
+    "Ou pergunta: quanto sobrou esse mês?\n"
+    "Também cuido de metas: como tá a viagem?\n"
+    "E de planos: cabe um sofá parcelado?"
 )
 TROUBLE = "Tive um problema técnico aqui. Pode tentar de novo em alguns minutos?"
 TOO_LONG = "Essa mensagem é grande demais pra mim. Me conta em partes menores?"
