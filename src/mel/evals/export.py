@@ -59,6 +59,17 @@ def house_rows(work: UnitOfWork, today: date) -> Tables:
     return tables
 
 
+def versions(work: UnitOfWork) -> object:
+    """Equal as long as nothing of the household's was written."""
+    try:
+        household = work.households.load(work.household_id)
+        budget = work.budgets.load(work.household_id).version
+    except NotThere:
+        return None
+    goals = tuple((goal.id, goal.version) for goal in _goals(work, household))
+    return household, budget, goals, work.incomes.load(household.id).version, work.memory.read(None).facts
+
+
 def _household(house: Household) -> Row:
     return {
         "name": house.name,
