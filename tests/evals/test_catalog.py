@@ -45,7 +45,6 @@ async def test_the_script_passes_on_sqlite(fixture, sqlite):
 
 
 NOT_YET = {
-    "sim-sem-proposta": "a bare yes is read as a spend without an amount",
     "criar-meta-sem-prazo": "the answer to a deadline question is read as a goodbye",
 }
 """What the embedded model is expected to play and does not play yet, with what it does instead."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from mel.evals.fixture import ConversationFixture
+from mel.evals.transcript import Usage
 
 if TYPE_CHECKING:
     from mel.agent.model import LanguageModel, Prompt, Step
@@ -77,16 +78,27 @@ class Witness:
         self.drafts: list[str] = []
         self.requests = 0
         self.broke: Exception | None = None
+        self._spent = (0, 0)
 
     @property
     def offline(self) -> bool:
         return self._model.offline
 
     def begin(self, turn: int) -> None:
-        self.drafts, self.requests, self.broke = [], 0, None
+        self.drafts, self.requests, self.broke, self._spent = [], 0, None, self._tokens()
         begin = getattr(self._model, "begin", None)
         if begin is not None:
             begin(turn)
+
+    @property
+    def usage(self) -> Usage:
+        """Of the turn so far; tokens only where the model counts them, and has one conversation at a time."""
+        sent, received = self._tokens()
+        return Usage(self.requests, sent - self._spent[0], received - self._spent[1])
+
+    def _tokens(self) -> tuple[int, int]:
+        usage = getattr(self._model, "usage", None)
+        return (usage.input_tokens, usage.output_tokens) if usage is not None else (0, 0)
 
     async def step(self, prompt: Prompt) -> Step:
         self.requests += 1

@@ -16,7 +16,7 @@ from mel.evals.mock import FixtureModel, Witness
 from mel.evals.oracles import judge_turn
 from mel.evals.report import EvalReport, EvalSummary, Failure, Trial
 from mel.evals.rows import Rows, difference
-from mel.evals.transcript import ObservedCall, SeenTurn, Transcript, Usage
+from mel.evals.transcript import ObservedCall, SeenTurn, Transcript
 
 if TYPE_CHECKING:
     from mel.agent.model import LanguageModel
@@ -152,7 +152,7 @@ class _Stage:
             calls=tuple(ObservedCall(call.name, call.args, call.result) for call in reply.tool_calls),
             changes=None if before is None or self._rows is None else difference(before, self._rows),
             seconds=seconds,
-            usage=Usage(requests=self._model.requests),
+            usage=self._model.usage,
             replaced=not reply.grounded,
             cards=reply.cards,
             rejected=reply.rejected,
