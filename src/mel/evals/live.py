@@ -9,14 +9,12 @@ if TYPE_CHECKING:
 
 
 def live_model(name: str | None) -> tuple[ProviderModel, str]:
-    """The provider's model and its name; `name` goes before the settings' own. Raises ValueError when there is none."""
+    """The provider's model and its name. Raises ValueError when none is named, `MelError` when it cannot be had."""
     from mel.app import real_model
     from mel.settings import Settings
 
     settings = Settings()
-    if name is not None:
-        settings = settings.model_copy(update={"llm": name})
-    model = real_model(settings)
+    model = real_model(settings.model_copy(update={"llm": name}) if name else settings)
     if model is None:
-        raise ValueError("nenhum modelo: diga um em --model ou em MEL_LLM, com a chave ou o endereço dele")
-    return model, name or settings.llm or "default"
+        raise ValueError("nenhum modelo: diga um em --model ou em MEL_LLM")
+    return model, name or settings.llm or "padrão"

@@ -8,11 +8,21 @@ from decimal import Decimal
 from random import Random
 from typing import Any
 
-from hostile.house import FOREIGN, FOREIGN_WORDS, HOUSE, PRIVATE, PRIVATE_WORDS, START, TODAY, HandClock, Ledger, move_in
+from hostile.house import (
+    FOREIGN,
+    FOREIGN_WORDS,
+    HOUSE,
+    PRIVATE,
+    PRIVATE_WORDS,
+    START,
+    TODAY,
+    HandClock,
+    Ledger,
+    move_in,
+)
 from hostile.member import Said, says
 from hostile.model import HostileModel, canary
 from hostile.search import claimed, leaked, plain
-
 from mel.agent import AgentChat, Reply
 from mel.agent.limits import Limits
 from mel.agent.operations import EXPIRES
