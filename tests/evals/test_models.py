@@ -52,6 +52,26 @@ async def test_a_model_that_breaks_is_errored_though_mel_apologises():
     assert "no network" in report.failures[0].reason
 
 
+async def test_a_model_that_never_answers_is_errored():
+    import asyncio
+
+    class Slow:
+        offline = False
+
+        async def step(self, prompt):
+            await asyncio.sleep(60)
+
+    from mel.agent.chat import AgentChat
+    from mel.agent.limits import Limits as TurnLimits
+
+    setup = lambda: {"chat": lambda model: AgentChat(model, limits=TurnLimits(seconds=0.01))}  # noqa: E731
+
+    report = await EvalRunner(model=Slow()).run(ConversationFixture(name="x", setup=setup, turns=FIXTURE.turns))
+
+    assert report.outcome == "errored"
+    assert "took too long" in report.failures[0].reason
+
+
 async def test_a_model_of_its_own_mind_may_look_but_not_where_nothing_is_expected():
     class Curious:
         offline = True

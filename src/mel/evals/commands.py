@@ -254,6 +254,8 @@ def fmt(
     with told_errors():
         changed = 0
         for file in catalog.files(paths or [catalog.home() / "conversations"]):
+            if file.suffix == ".json":
+                continue
             text = file.read_text(encoding="utf-8")
             safe = formatted(text, str(file))
             if safe != text:

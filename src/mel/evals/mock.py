@@ -41,7 +41,7 @@ class FixtureModel:
         if wanted and not self._called:
             self._called = True
             return Step(calls=tuple(CallRequest(call["id"], call["name"], call["args"]) for call in wanted))
-        return Step(text=str(script.get("text", "")))
+        return Step(text=str(script.get("text") or ""))
 
 
 def calls_of(script: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -104,8 +104,9 @@ class Witness:
         self.requests += 1
         try:
             answer = await self._model.step(prompt)
-        except Exception as error:
-            self.broke = error
+        except BaseException as error:
+            # Also a time limit, which reaches this far as a cancellation.
+            self.broke = error if isinstance(error, Exception) else TimeoutError("the model took too long")
             raise
         if answer.text:
             self.drafts.append(answer.text)

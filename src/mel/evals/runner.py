@@ -137,14 +137,15 @@ class _Stage:
         if today is not None and hasattr(self._state.get("clock"), "day"):
             self._state["clock"].day = today
         asked = perf_counter()
-        reply = await self._chat.ask(turn.user, **_given(speaker=turn.speaker, today=today))
+        said = _words(turn.user)
+        reply = await self._chat.ask(said, **_given(speaker=turn.speaker, today=today))
         seconds = perf_counter() - asked
         if self._model.broke is not None:
             raise self._model.broke
         before, self._rows = self._rows, self._look()
         return SeenTurn(
             number=len(earlier) + 1,
-            user=turn.user,
+            user=said,
             speaker=turn.speaker,
             today=today,
             text=reply.text,
@@ -167,6 +168,11 @@ def _in_memory(fixture: ConversationFixture) -> EvalContext[Any]:
     from mel.evals.worlds import in_memory
 
     return in_memory(fixture)
+
+
+def _words(message: Any) -> str:
+    """A message is text; the owner's `ChatMessage` carries it as its content."""
+    return str(message.get("content", message.get("text", ""))) if isinstance(message, Mapping) else str(message)
 
 
 def _chat(state: Mapping[str, Any], model: Witness) -> Any:
