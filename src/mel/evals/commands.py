@@ -140,6 +140,7 @@ def capture(
     from mel.app import open_storage
     from mel.evals.capture import NothingSaid
     from mel.evals.capture import capture as captured
+    from mel.evals.writing import NotWritable
     from mel.settings import Settings
 
     with told_errors():
@@ -151,6 +152,8 @@ def capture(
             text = asyncio.run(captured(storage, ids[0], conversation, name))
         except NothingSaid as error:
             complain(f"Não achei: {error}.", Exit.NOTHING)
+        except NotWritable as error:
+            complain(f"Essa conversa não cabe num roteiro: {error}", Exit.BROKE)
         finally:
             storage.close()
     if out is None:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from mel.evals import aliases, phrases, roteiro
+from mel.evals.aliases import UnknownWord
 from mel.evals.fixture import Bound, ConversationFixture, Expect, ExpectedChange, FixtureTurn
 from mel.evals.matching import ABSENT
 from mel.evals.strict_yaml import RoteiroError
@@ -24,20 +25,19 @@ def to_yaml(fixture: ConversationFixture) -> str:
     """The text that compiles to this very fixture; that is checked before it is handed out."""
     if fixture.setup is not None:
         raise NotWritable(f"{fixture.name}: a setup is code; a roteiro names a world")
-    try:
-        text = "\n".join(_lines(fixture)) + "\n"
-        back = roteiro.compiled(text)
-    except (NotAValue, RoteiroError, KeyError) as error:
-        raise NotWritable(f"{fixture.name}: {error}") from error
-    if without_places(back) != without_places(fixture):
+    text = drafted(fixture)
+    if without_places(roteiro.compiled(text)) != without_places(fixture):
         raise NotWritable(f"{fixture.name}: a roteiro cannot say all of it")
     return text
 
 
 def drafted(fixture: ConversationFixture) -> str:
     """Its text, which compiles, but leaves to the roteiro's own rules what the fixture did not say."""
-    text = "\n".join(_lines(fixture)) + "\n"
-    roteiro.compiled(text)
+    try:
+        text = "\n".join(_lines(fixture)) + "\n"
+        roteiro.compiled(text)
+    except (NotAValue, RoteiroError, UnknownWord, KeyError) as error:
+        raise NotWritable(f"{fixture.name}: {error}") from error
     return text
 
 
