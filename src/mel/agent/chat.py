@@ -220,7 +220,15 @@ class AgentChat:
 
     def _toolbox(self, turn: Turn, heard: Heard, shared: Workbench | None) -> Toolbox:
         last = heard.context.last_write
-        return Toolbox(self._open, turn, heard.memory, heard.previous_turn, last.operation_id if last else None, shared)
+        return Toolbox(
+            self._open,
+            turn,
+            heard.memory,
+            previous_turn=heard.previous_turn,
+            last_write=last.operation_id if last else None,
+            shared=shared,
+            waiting=heard.waiting,
+        )
 
     def _work(self, *, offline: bool) -> AbstractContextManager[Workbench | None]:
         """One unit of work for the whole turn when nothing in it waits for the outside world."""

@@ -194,7 +194,8 @@ def _said(calls: list[ToolCall], turn: TurnContext, reading: Reading) -> str:
         return _which(turn).text if turn.open_proposals else small_talk.NOTHING_WAITS
     if [call.name for call in calls] == ["goalStatus", "goalsList"]:
         return answers.late_goal(calls[0].args, calls[0].result, calls[1].result, turn.today)
-    texts = [answers.answer(call, turn.today, reading.aspect) for call in calls]
+    written = [call for call in calls if is_receipt(call.result)]
+    texts = [answers.answer(call, turn.today, reading.aspect) for call in written or calls]
     return "\n".join(dict.fromkeys(text for text in texts if text))
 
 
