@@ -12,7 +12,7 @@ import pytest
 from llm.couples import couple_with
 from llm.server import FakeServer, words
 from mel import app, household_file
-from mel.llm.exchange import Address, UnknownModel
+from mel.llm.exchange import Address, NoKey, UnknownModel
 from mel.settings import Settings
 from mel.storage.sql import SqlStorage
 
@@ -56,7 +56,7 @@ def test_a_server_at_home_needs_no_key_and_never_sees_openrouters(monkeypatch: p
 
 
 def test_a_name_without_its_key_is_said_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(app.NoKey, match="OPENROUTER_API_KEY"):
+    with pytest.raises(NoKey, match="OPENROUTER_API_KEY"):
         addresses(monkeypatch, MEL_LLM=f"openrouter:{GEMINI}")
 
 
