@@ -269,3 +269,32 @@ async def test_what_is_sent() -> None:
     assert not any(tool["function"].get("strict") for tool in request["tools"])
     assert "max_completion_tokens" not in request
     await couple.model.close()
+
+
+ROUTER = Address("openrouter", "google/gemini-2.5-flash", None, "k")
+
+
+async def test_openrouter_is_asked_to_train_on_nothing() -> None:
+    couple = couple_with(FakeServer(calling(TOTAL), SAID), [ROUTER])
+
+    reply = await couple.says("qual o orçamento de junho?")
+
+    assert reply.text == "O orçamento de junho é R$ 1.820."
+    assert couple.server.requests[0]["provider"] == {"data_collection": "deny"}
+    assert couple.server.requests[0]["model"] == "google/gemini-2.5-flash"
+    await couple.model.close()
+
+
+async def test_openrouters_error_inside_a_success_is_tried_again() -> None:
+    inside = Scripted(body=b'{"error": {"code": 502, "message": "upstream"}, "user_id": "u"}')
+    couple = couple_with(FakeServer(inside, words("Oi!")), [ROUTER])
+
+    assert (await couple.says("oi")).text == "Oi!"
+    await couple.model.close()
+
+
+async def test_a_provider_that_cannot_be_opened_leaves_it_to_the_next() -> None:
+    couple = couple_with(FakeServer(words("Oi!")), [Address("nenhum", "modelo"), HERE])
+
+    assert (await couple.says("oi")).text == "Oi!"
+    await couple.model.close()

@@ -19,9 +19,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("mel.llm")
 
-SHORTEST = 1.0
-"""A request that could last less than these seconds is not worth starting."""
-
 
 class ProviderModel:
     """Any provider or OpenAI-compatible server. `record` hears of every request, answered or not."""
@@ -75,13 +72,13 @@ class ProviderModel:
                 log.warning("model=%s attempt=%d %s", address, attempt, failed.why)
                 wait = failed.after if failed.after is not None else _backoff(attempt)
                 hopeless = not failed.again or (failed.slow and not last) or attempt >= self.patience.attempts
-                if hopeless or wait > min(self.patience.wait, ends - time.monotonic() - SHORTEST):
+                if hopeless or wait > min(self.patience.wait, ends - time.monotonic()):
                     raise
                 await self._sleep(wait)
                 attempt += 1
 
     async def _once(self, address: Address, prompt: Prompt, seconds: float) -> Answer:
-        if seconds < SHORTEST < self.patience.request:
+        if seconds < self.patience.request / 10:
             raise Failed("no time left")
         endpoint = await self._endpoint(address)
         started = time.monotonic()
