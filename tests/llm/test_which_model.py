@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -94,6 +95,16 @@ def test_nothing_heavy_is_loaded_before_the_first_step() -> None:
     code = "import sys, mel.app; sys.exit(any(m in sys.modules for m in ('pydantic_ai', 'openai', 'httpx2')))"
 
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_the_library_is_known_in_two_files_only() -> None:
+    root = Path(app.__file__).parent
+
+    knowing = {
+        path.name for path in root.rglob("*.py") if re.search(r"(?:import|from) pydantic_ai", path.read_text("utf-8"))
+    }
+
+    assert knowing == {"endpoint.py", "translation.py"}
 
 
 def test_one_model_serves_one_event_loop_after_another() -> None:
