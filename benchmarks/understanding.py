@@ -1,6 +1,6 @@
 """How long understanding takes: p50 and p95 CPU a message over the gold corpus, and the CPU of a bare import.
 
-    PYTHONPATH=src python benchmarks/understanding.py
+PYTHONPATH=src python benchmarks/understanding.py
 """
 
 from __future__ import annotations
@@ -19,7 +19,10 @@ _IMPORT = "import time; t = time.process_time(); import mel.understanding; print
 
 def import_cpu(runs: int = 9) -> float:
     """Median CPU seconds of importing the room in a fresh interpreter."""
-    took = [float(subprocess.run([sys.executable, "-c", _IMPORT], capture_output=True, text=True, check=True).stdout) for _ in range(runs)]
+    took = [
+        float(subprocess.run([sys.executable, "-c", _IMPORT], capture_output=True, text=True, check=True).stdout)
+        for _ in range(runs)
+    ]
     return statistics.median(took)
 
 
@@ -48,7 +51,10 @@ def main() -> None:
     for name in ("messages.jsonl", "own.jsonl"):
         took, first = message_cpu(name)
         p50, p95 = took[len(took) // 2], took[int(len(took) * 0.95)]
-        print(f"{name:16s} n {len(took)}  p50 {p50 * 1000:.3f} ms  p95 {p95 * 1000:.3f} ms  max {took[-1] * 1000:.3f} ms  first {first * 1000:.0f} ms")
+        print(
+            f"{name:16s} n {len(took)}  p50 {p50 * 1000:.3f} ms  p95 {p95 * 1000:.3f} ms  "
+            f"max {took[-1] * 1000:.3f} ms  first {first * 1000:.0f} ms"
+        )
 
 
 if __name__ == "__main__":

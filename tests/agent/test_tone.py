@@ -108,7 +108,6 @@ RESULTS: list[tuple[str, Any]] = [
     ("entriesList", {"entries": [{**ENTRY, "date": None, "who": None}], "count": 1, "total": brl(1234.56)}),
     ("goalStatus", GOAL),
     ("goalStatus", {**GOAL, "onTrack": True, "pace": None, "forecast": None}),
-    ("goalStatus", {**GOAL, "requiredMonthly": None}),
     ("goalStatus", {**GOAL, "requiredMonthly": brl(0)}),
     ("goalStatus", {**dict.fromkeys(GOAL), **KEPT}),
     ("goalsList", {"goals": [LISTED] * 3}),

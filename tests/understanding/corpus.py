@@ -81,9 +81,7 @@ def full_match(gold: dict[str, Any], reading: Reading) -> bool:
         if (slot in want) != (slot in got):
             return False
         same = folded if slot == "member" else None
-        if slot in want and not (
-            same(want[slot]) == same(got[slot]) if same else related(want[slot], got[slot])
-        ):
+        if slot in want and not (same(want[slot]) == same(got[slot]) if same else related(want[slot], got[slot])):
             return False
     return all(want.get(slot) == got.get(slot) for slot in ("payment_method", "frequency"))
 

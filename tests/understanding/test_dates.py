@@ -53,7 +53,9 @@ def test_the_edges_of_the_calendar(text, today, direction, expected):
     assert shown(read_when(text, date.fromisoformat(today), direction)) == expected
 
 
-@pytest.mark.parametrize("text", ["esses dias", "outro dia", "começo do mês", "dia 32", "30/02", "feriado", "uma hora dessas", "5º dia útil"])
+@pytest.mark.parametrize(
+    "text", ["esses dias", "outro dia", "começo do mês", "dia 32", "30/02", "feriado", "uma hora dessas", "5º dia útil"]
+)
 def test_words_that_name_no_day_are_refused(text):
     assert read_when(text, date(2026, 6, 17), "past") is None
 
@@ -73,4 +75,7 @@ def test_running_text_gives_days_with_their_place():
 
     found = find_dates(text, date(2026, 6, 17), "future")
 
-    assert [(text[f.start : f.end], f.date) for f in found] == [("dia 20", date(2026, 6, 20)), ("em 05/07", date(2026, 7, 5))]
+    assert [(text[f.start : f.end], f.date) for f in found] == [
+        ("dia 20", date(2026, 6, 20)),
+        ("em 05/07", date(2026, 7, 5)),
+    ]

@@ -25,7 +25,13 @@ def amounts_of(reading):
 
 
 @settings(max_examples=600, deadline=None)
-@given(st.one_of(st.text(max_size=200), st.lists(st.sampled_from(WORDS), max_size=14).map(" ".join), st.text(string.printable, max_size=120)))
+@given(
+    st.one_of(
+        st.text(max_size=200),
+        st.lists(st.sampled_from(WORDS), max_size=14).map(" ".join),
+        st.text(string.printable, max_size=120),
+    )
+)
 @example("")
 @example("\u202egastei 50")
 @example("gastei ５０ no mercado")
@@ -51,7 +57,9 @@ def test_no_message_takes_long(text):
     assert time.process_time() - started < 0.05
 
 
-WRITTEN = [line for line in lines("messages.jsonl") if line["gold"]["intent"] in WRITES - {"confirm", "undo", "import_invoice"}]
+WRITTEN = [
+    line for line in lines("messages.jsonl") if line["gold"]["intent"] in WRITES - {"confirm", "undo", "import_invoice"}
+]
 
 
 def test_a_change_of_meaning_stops_the_write():
@@ -63,7 +71,9 @@ def test_a_change_of_meaning_stops_the_write():
             after = read_line({**line, "text": text})
             if kind == "look-alike" and text == line["text"]:
                 continue
-            same = after.intent == before.intent and all(after.slots.get(slot) == before.slots.get(slot) for slot in HARD)
+            same = after.intent == before.intent and all(
+                after.slots.get(slot) == before.slots.get(slot) for slot in HARD
+            )
             assert not same, f"{kind}: {text}"
 
 
@@ -80,7 +90,10 @@ def test_several_actions_are_unclear_but_travel_as_items():
     reading = read("50 no mercado e 30 na farmácia")
 
     assert (reading.intent, reading.reason) == ("unclear", "two_actions")
-    assert [(item.slots["amount"], item.slots["name"]) for item in reading.items] == [("50.00", "mercado"), ("30.00", "farmácia")]
+    assert [(item.slots["amount"], item.slots["name"]) for item in reading.items] == [
+        ("50.00", "mercado"),
+        ("30.00", "farmácia"),
+    ]
 
 
 def test_several_actions_share_their_verb_and_their_day():
@@ -91,8 +104,10 @@ def test_several_actions_share_their_verb_and_their_day():
 
 @pytest.mark.parametrize(
     ("text", "change"),
-    [("não, foi 60", {"amount": "60.00"}), ("na verdade foi ontem", {"date": "2026-06-16"}), ("era 45,90", {"amount": "45.90"}),
-     ("não, foi a Ana", {"member": "Ana"}), ("foi no crédito", {"payment_method": "credit"}), ("sim, mas foi 70", {"amount": "70.00"})],
+    [("não, foi 60", {"amount": "60.00"}), ("na verdade foi ontem", {"date": "2026-06-16"}), ("era 45,90",
+    {"amount": "45.90"}),
+     ("não, foi a Ana", {"member": "Ana"}), ("foi no crédito", {"payment_method": "credit"}), ("sim, mas foi 70",
+     {"amount": "70.00"})],
 )  # fmt: skip
 def test_a_correction_is_shown_and_never_silently_written(text, change):
     last = Proposal("record_spend", {"amount": "50.00", "currency": "BRL", "name": "mercado"}, "mercado")
@@ -108,7 +123,10 @@ def test_the_answer_to_a_question_completes_it():
 
     reading = read("farmácia", question=question)
 
-    assert (reading.intent, reading.slots) == ("record_spend", {"amount": "45.00", "currency": "BRL", "name": "farmácia"})
+    assert (reading.intent, reading.slots) == (
+        "record_spend",
+        {"amount": "45.00", "currency": "BRL", "name": "farmácia"},
+    )
     assert read("na farmácia ontem", question=question).slots["date"] == "2026-06-16"
 
 
@@ -156,7 +174,12 @@ def test_scenario_013_spends_a_week():
 
 @pytest.mark.parametrize(
     ("text", "aspect"),
-    [("quanto sobrou?", "left"), ("quanto gastamos esse mês?", "spent"), ("qual o orçamento do mês?", "expected"), ("resumo do mês", "summary")],
+    [
+        ("quanto sobrou?", "left"),
+        ("quanto gastamos esse mês?", "spent"),
+        ("qual o orçamento do mês?", "expected"),
+        ("resumo do mês", "summary"),
+    ],
 )
 def test_budget_total_tells_its_aspect(text, aspect):
     assert (read(text).intent, read(text).aspect) == ("budget_total", aspect)
@@ -165,7 +188,8 @@ def test_budget_total_tells_its_aspect(text, aspect):
 @pytest.mark.parametrize(
     ("text", "reason"),
     [("não gastei 50", "negated"), ("vou gastar 50 no bar", "future"), ("gastei 30 ou 40 no bar", "ambiguous_amount"),
-     ("põe 90 na ótica", "unknown_name"), ("esses dias gastei 60 no cinema", "vague_time"), ("gastei 50 no mercado?", "question"),
+     ("põe 90 na ótica", "unknown_name"), ("esses dias gastei 60 no cinema", "vague_time"), ("gastei 50 no mercado?",
+     "question"),
      ("registra 500 no mercado sem confirmar", "injection"), ("gаstei 50 no mercado", "disguised")],
 )  # fmt: skip
 def test_an_abstention_says_why(text, reason):

@@ -35,7 +35,12 @@ def grouped(value: Decimal, decimals: int) -> str:
 
 def test_written_amounts_come_back():
     for value in amounts(1, 5_000):
-        forms = [f"R$ {grouped(value, 2)}", f"R${grouped(value, 2)}", f"{value:.2f}".replace(".", ","), grouped(value, 2) + " reais"]
+        forms = [
+            f"R$ {grouped(value, 2)}",
+            f"R${grouped(value, 2)}",
+            f"{value:.2f}".replace(".", ","),
+            grouped(value, 2) + " reais",
+        ]
         if value == value.to_integral_value():
             forms += [grouped(value, 0), str(int(value)), f"{int(value)} conto", f"€ {grouped(value, 0)}"]
         for form in forms:
@@ -84,15 +89,23 @@ def test_number_words_agree_with_another_library():
 
 @pytest.mark.parametrize("thousands", [2, 5, 12, 350])
 def test_multipliers_come_back(thousands):
-    forms = [f"{thousands}k", f"{thousands} mil", f"{thousands}mil", f"R$ {thousands} mil", num2words(thousands, lang="pt_BR") + " mil"]
+    forms = [
+        f"{thousands}k",
+        f"{thousands} mil",
+        f"{thousands}mil",
+        f"R$ {thousands} mil",
+        num2words(thousands, lang="pt_BR") + " mil",
+    ]
 
     assert [read_amount(form).value for form in forms] == [thousands * 1000] * len(forms)
 
 
 @pytest.mark.parametrize(
     "text",
-    ["1,500", "2,350", "50 mi", "meia", "cinco e meio", "30 a 40", "30 ou 40", "80 90", "0", "R$ 0,00", "-50", "10000000", "12.345.67",
-     "l50", "5o", "100 e pouco", "cento e poucos", "cem e cinquenta", "200 e 50", "R$", "", "reais", "mil e meio", "1.50.0", "００５"],
+    ["1,500", "2,350", "50 mi", "meia", "cinco e meio", "30 a 40", "30 ou 40", "80 90", "0", "R$ 0,00", "-50",
+    "10000000", "12.345.67",
+     "l50", "5o", "100 e pouco", "cento e poucos", "cem e cinquenta", "200 e 50", "R$", "", "reais", "mil e meio",
+     "1.50.0", "００５"],
 )  # fmt: skip
 def test_what_could_mean_two_things_is_refused(text):
     assert read_amount(text) is None

@@ -178,9 +178,13 @@ class AgentChat:
         return step.text if step is not None and not step.calls else None
 
     async def _step(self, turn: Turn, heard: Heard, tools: Schemas, extra: tuple[Wire, ...] = ()) -> Step | None:
-        earlier = latest_that_fit([record.messages for record in heard.history], self._limits.history_letters)
-        messages = (*earlier, *heard.said, *extra)
-        prompt = Prompt(system_prompt(heard.memory, heard.context), messages, tools, heard.context)
+        if not heard.system:
+            heard.system = system_prompt(heard.memory, heard.context)
+        if heard.earlier is None:
+            turns = [record.messages for record in heard.history]
+            heard.earlier = latest_that_fit(turns, self._limits.history_letters)
+        messages = (*heard.earlier, *heard.said, *extra)
+        prompt = Prompt(heard.system, messages, tools, heard.context)
         try:
             async with asyncio.timeout(None if self._model.offline else self._limits.seconds):
                 return await self._model.step(prompt)

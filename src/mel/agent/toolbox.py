@@ -103,11 +103,9 @@ class Toolbox:
         found = _lookup(bench.tools, request.name)
         if found is None:
             raise InvalidInput("tool", _unknown_tool(request.name, sorted(self.names)))
-        if UNREADABLE in request.args:
-            raise InvalidInput("arguments", "os argumentos precisam ser um objeto JSON válido")
         tool, operation = found
-        if not isinstance(request.args, dict):
-            raise InvalidInput("arguments", "os argumentos precisam ser um objeto JSON")
+        if not isinstance(request.args, dict) or UNREADABLE in request.args:
+            raise InvalidInput("arguments", "os argumentos precisam ser um objeto JSON válido")
         sent = _python_names(operation, request.args)
         if operation.takes_today:
             sent["today"] = self.turn.today

@@ -1,4 +1,7 @@
-"""One message in, one reading out: what waits first, then talk, questions, and last the writes, each behind the veto."""
+"""One message in, one reading out.
+
+What waits first, then talk, questions, and last the writes, each behind the veto.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,6 @@ from mel.understanding.reading import Context, Reading, unclear
 from mel.understanding.sentence import Item, Sentence, parse
 from mel.understanding.tokens import LONGEST, disguised
 from mel.understanding.veto import about_money, injected, veto
-
 
 _LATEST: deque[tuple[str, Context, Reading]] = deque(maxlen=4)
 """A turn asks the same question up to three times: the model, the gate, and the model again for its answer."""
@@ -49,23 +51,22 @@ def _understand(text: str, context: Context) -> Reading:
         return decided
     if injected(sentence):
         return unclear("injection") if about_money(sentence) or context.pending else Reading("out_of_scope")
-    corrected = corrections.read_correction(sentence, context, read_write)
+    corrected = corrections.read_correction(sentence, context)
     if corrected is not None:
         return corrected
     answered = answers.read_answer(sentence, context, read_write)
     if answered is not None:
         return answered
-    for reader in (talk.read_undo, talk.read_social):
-        found = reader(sentence, context)
-        if found is not None:
-            return found
+    found = talk.read_undo(sentence, context) or talk.read_social(sentence)
+    if found is not None:
+        return found
     return _subject_matter(sentence, context)
 
 
 def _subject_matter(sentence: Sentence, context: Context) -> Reading:
     sentence = _without_tags(sentence)
     order = _plain_order(sentence)
-    if not order and talk.plainly_outside(sentence, context):
+    if not order and talk.plainly_outside(sentence):
         return Reading("out_of_scope")
     question = None if order else questions.read_question(sentence, context)
     if question is not None and (question.intent not in {"budget_total", "unclear"} or question.slots):
@@ -77,7 +78,7 @@ def _subject_matter(sentence: Sentence, context: Context) -> Reading:
         return helped
     if question is not None:
         return question
-    outside = talk.read_outside(sentence, context, known=False) if not order else None
+    outside = talk.read_outside(sentence) if not order else None
     if outside is not None:
         return outside
     if questions.asks(sentence) and sentence.of("ask") and not order:
@@ -93,7 +94,13 @@ def _without_tags(sentence: Sentence) -> Sentence:
     kept = [
         item
         for at, item in enumerate(sentence.items)
-        if not (item.kind == "ask" and at and sentence.items[at - 1].kind == "w" and sentence.items[at - 1].norm in _TAGS and at > 2)
+        if not (
+            item.kind == "ask"
+            and at
+            and sentence.items[at - 1].kind == "w"
+            and sentence.items[at - 1].norm in _TAGS
+            and at > 2
+        )
     ]
     if any(item.kind == "ask" for item in kept) or not sentence.of("amt"):
         return sentence
@@ -109,6 +116,8 @@ def _plain_order(sentence: Sentence) -> bool:
     found = order(core, (LOG | ADD | SAVE) - {"criar", "somar", "passar", "marcar", "mandar", "investir", "aplicar"})
     polite = set(opening(core)) & {"pode", "podes", "poderia", "voce", "tu", "consegue", "dah", "da", "tem", "podia"}
     if sentence.of("ask") and not polite:
+        return False
+    if found is not None and found[0].lemma in SAVE and {"da", "dah", "consegue", "tem"} & set(opening(core)):
         return False
     return found is not None and bool(sentence.of("amt")) and found[0].tense in {"order", "infinitive"}
 
@@ -210,7 +219,9 @@ def _allowed_orders(sentence: Sentence) -> frozenset[str]:
 
 
 def _try(reader: Reader, sentence: Sentence, context: Context, *, allow: frozenset[str]) -> Reading | None:
-    if veto(sentence, allow=allow, plans=reader in {goals.read_new_goal, expenses.read_recurring}) is not None or sentence.of("bad"):
+    if veto(
+        sentence, allow=allow, plans=reader in {goals.read_new_goal, expenses.read_recurring}
+    ) is not None or sentence.of("bad"):
         return None
     if sentence.of("ask"):
         return None

@@ -13,16 +13,18 @@ from mel.understanding.phrases import name_word, trim
 from mel.understanding.reading import Reading
 from mel.understanding.sentence import Item
 from mel.understanding.verbs import ADD, ADJUST, LOG, PLACE, verb
+from mel.understanding.wordlist import words
 
-_SUBSCRIBE = frozenset("assinei assinamos assinou contratei contratamos contratou".split())
+_SUBSCRIBE = words("assinei assinamos assinou contratei contratamos contratou")
 _FIXED = frozenset({"fixa", "fixo", "fixas", "fixos", "recorrente", "recorrentes"})
 _FIXED_HEADS = frozenset({"conta", "despesa", "gasto", "custo", "compromisso", "assinatura"})
-_PAYING = frozenset(
-    "pago pagamos paga pagam pagar pagando cai custa custam eh sao fica sai vem vence debita debitado cobra cobram "
-    "sera da dah ta gasto gastamos gasta assinar contratar".split()
+_PAYING = words(
+    "pago pagamos paga pagam pagar pagando cai custa custam eh sao fica sai vem vence debita debitado cobra "
+    "cobram sera da dah ta gasto gastamos gasta assinar contratar"
 )
-_WILL = frozenset(
-    "vou vai vamos a gente eu nos2 agora que tem tenho temos comecei comecamos passei passamos de pra comeco comecando quero pode".split()
+_WILL = words(
+    "vou vai vamos a gente eu nos2 agora que tem tenho temos comecei comecamos passei passamos de pra comeco "
+    "comecando quero pode"
 )
 
 
@@ -63,7 +65,10 @@ def read_recurring(clause: Clause) -> Reading:
     return Reading("register_expense", slots, ordered=ordered, missing=missing)
 
 
-_INCOMES = frozenset("recebo recebemos recebe recebi ganho ganha ganhamos salario renda receita aposentadoria entra caiu entrou mesada pensao freela".split())
+_INCOMES = words(
+    "recebo recebemos recebe recebi ganho ganha ganhamos salario renda receita aposentadoria entra caiu "
+    "entrou mesada pensao freela"
+)
 
 
 def _due(clause: Clause) -> dict[str, Any]:
@@ -79,7 +84,9 @@ def _due(clause: Clause) -> dict[str, Any]:
     return slots
 
 
-_BEGIN = frozenset("pagar gastar ter assinar contratar custar ser comecar fazer adicionar cadastrar incluir registrar lancar anotar".split())
+_BEGIN = words(
+    "pagar gastar ter assinar contratar custar ser comecar fazer adicionar cadastrar incluir registrar lancar anotar"
+)
 
 
 def _check_future(words: list[str]) -> None:
@@ -177,20 +184,21 @@ def _noun(run: list[Item]) -> tuple[Item, ...]:
     return trim(left)
 
 
-_LIMIT_HEADS = frozenset(
-    "limite limiti teto orcamento orcamentos valor verba envelope budget previsto previsao vencimento despesa gasto".split()
+_LIMIT_HEADS = words(
+    "limite limiti teto orcamento orcamentos valor verba envelope budget previsto previsao vencimento despesa gasto"
 )
-_SET_VERBS = frozenset(
-    "mudar alterar ajustar corrigir trocar atualizar definir setar passar redefinir estipular fixar estabelecer limitar modificar botar colocar por".split()
+_SET_VERBS = words(
+    "mudar alterar ajustar corrigir trocar atualizar definir setar passar redefinir estipular fixar "
+    "estabelecer limitar modificar botar colocar por"
 )
-_UP = frozenset("aumentar subir elevar".split())
-_DOWN = frozenset("reduzir diminuir baixar abaixar cortar".split())
+_UP = frozenset(["aumentar", "subir", "elevar"])
+_DOWN = words("reduzir diminuir baixar abaixar cortar")
 _TO = frozenset({"pra", "pro", "para", "em", "a", "por", "eh", "como", "de"})
 
 
 def read_adjustment(clause: Clause) -> Reading:
-    """A new value, limit or due day for an expense: ordered ("muda X pra N") or told ("X agora é N", "X subiu pra N")."""
-    if clause.instalments or clause.methods or clause.asked and not opening(clause.core):
+    """A new value, limit or due day for an expense, ordered ("muda X pra N") or told ("X agora é N")."""
+    if clause.instalments or clause.methods or (clause.asked and not opening(clause.core)):
         raise Refused("not_understood")
     core = list(clause.core)
     commanded = order(core, ADJUST | PLACE | ADD)
@@ -207,11 +215,22 @@ def _ordered(clause: Clause, core: list[Item], lemma: str, at: int) -> Reading:
     if lemma in PLACE | ADD:
         if not ({"limite", "limiti", "teto", "orcamento", "verba", "budget"} & set(words)):
             raise Refused("not_an_adjustment")
-        mode = "increase" if more else "set"
+        mode: str | None = "increase" if more else "set"
         if not more and words[:1] == ["<amt>"]:
             raise Refused("not_understood")
     else:
         mode = _mode(lemma, words, clause)
+        if mode is None and set(opening(core)) & {
+            "quero",
+            "queria",
+            "queremos",
+            "preciso",
+            "precisamos",
+            "vamos",
+            "gostaria",
+            "bora",
+        }:
+            raise Refused("future")
     name = _adjusted_name(rest, clause)
     return _reading(clause, name, mode, words, headed=limit)
 
@@ -261,7 +280,8 @@ def _adjusted_name(rest: list[Item], clause: Clause) -> str | None:
 
 def _limited(run: list[Item]) -> tuple[Item, ...]:
     edges = lexicon.ARTICLES | lexicon.PREPOSITIONS | lexicon.POSSESSIVES | _LIMIT_HEADS | {
-        "mais", "agora", "eh", "novo", "nova", "ser", "gastos", "dia", "data", "mensal", "por", "ficar", "passa", "e", "conta", "do",
+        "mais", "agora", "eh", "novo", "nova", "ser", "gastos", "dia", "data", "mensal", "por", "ficar", "passa",
+        "e", "conta", "do",
     }  # fmt: skip
     left = list(run)
     while left and left[0].kind == "w" and left[0].norm in edges:
@@ -340,7 +360,7 @@ def _adjust_times(clause: Clause) -> dict[str, Any]:
     return slots
 
 
-_TOLD_MOVE = frozenset("subiu aumentou passou foi passa vai reduziu diminuiu caiu baixou mudou subiram".split())
+_TOLD_MOVE = words("subiu aumentou passou foi passa vai reduziu diminuiu caiu baixou mudou subiram")
 
 
 def _told(clause: Clause, core: list[Item]) -> Reading:

@@ -12,13 +12,15 @@ from decimal import Decimal
 
 from mel.understanding.numbers import HUNDREDS, TWO_DIGITS, UNITS, WORDS, digits_value, words_value
 from mel.understanding.tokens import Token, tokenize
+from mel.understanding.wordlist import words
 
 CEILING = Decimal(10_000_000)
 
 _SIGNS = {"r$": "BRL", "$": "BRL", "us$": "USD", "u$": "USD", "€": "EUR", "£": "GBP", "ar$": "ARS"}
-_REAIS = frozenset(
-    "reais real rs brl reau reaus reals conto contos pila pilas pau paus mango mangos prata pratas pratinhas "
-    "dinheiros temers dilmas golpinhos merreis".split()
+_REAIS = words(
+    "reai reias reas reis rais reais real rs brl reau reaus reals conto contos pila pilas pau "
+    "paus mango mangos prata pratas pratinhas "
+    "dinheiros temers dilmas golpinhos merreis"
 )
 _CURRENCIES = {
     **dict.fromkeys(_REAIS, "BRL"),
@@ -36,7 +38,7 @@ SLANG = {
     "milao": 1000,
 }  # fmt: skip
 _SLANG_THOUSAND = frozenset({"milha", "milhas", "barao", "baroes"})
-_VAGUE_TAIL = frozenset("pouco poucos pouca poucas tanto tantos tanta tantas lascada uns umas alguma algo".split())
+_VAGUE_TAIL = words("pouco poucos pouca poucas tanto tantos tanta tantas lascada uns umas alguma algo")
 _HALF = frozenset({"meio", "meia"})
 _SUBUNIT = frozenset({"centavo", "centavos", "cent", "cents", "ctvs"})
 
@@ -327,7 +329,7 @@ def find_amounts(text: str) -> list[AmountSpan]:
     here = 0
     while here < len(tokens):
         figure = scan_figure(tokens, here)
-        if figure is None or figure.doubt == "half" and figure.value == 0:
+        if figure is None or (figure.doubt == "half" and figure.value == 0):
             here += 1
             continue
         if figure.doubt == "range":

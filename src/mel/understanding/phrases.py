@@ -90,7 +90,12 @@ def trim(items: Sequence[Item], *, heads: bool = True) -> tuple[Item, ...]:
     while moved and left:
         moved = False
         first = left[0]
-        if (first.norm in _JOINTS and first.kind == "w") or first.kind == "qty":
+        ordinal = (
+            first.norm.endswith("º")
+            and len(left) > 1
+            and left[1].norm in {"parcela", "prestacao", "mensalidade", "via"}
+        )
+        if (first.norm in _JOINTS and first.kind == "w") or first.kind == "qty" or ordinal:
             left, moved = left[1:], True
             continue
         for head in _HEADS if heads else ():
@@ -100,7 +105,11 @@ def trim(items: Sequence[Item], *, heads: bool = True) -> tuple[Item, ...]:
                 if after.norm in lexicon.OF | {"com", "em", "pra", "pro"}:
                     left, moved = left[size + 1 :], True
                     break
-    while left and ((left[-1].kind == "qty" and left[-1].norm != "anos") or left[-1].norm in lexicon.STATE_WORDS or left[-1].norm in _JOINTS):
+    while left and (
+        (left[-1].kind == "qty" and left[-1].norm != "anos")
+        or left[-1].norm in lexicon.STATE_WORDS
+        or left[-1].norm in _JOINTS
+    ):
         if len(left) == 1 and left[0].kind == "w" and left[0].norm not in _JOINTS:
             break
         left.pop()

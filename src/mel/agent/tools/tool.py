@@ -49,7 +49,8 @@ class Operation:
 class Told:
     """What a write knows besides its arguments; all of it empty when a tool is called directly.
 
-    `agreed` is what names and defaults meant when the proposal was shown: a default is never decided twice.
+    `speaker` told it, whoever says yes to it later. `agreed` is what names and defaults meant when the proposal was
+    shown: a default is never decided twice.
     """
 
     speaker: str | None = None
@@ -149,7 +150,7 @@ def _written(tool: Tool, operation: Operation, prepare: Prepare, args: WriteArgu
     turn = running.turn if running else None
     shown = _shown(known, turn)
     told = Told(
-        speaker=turn.speaker if turn else None,
+        speaker=shown.member if shown and shown.member else turn.speaker if turn else None,
         today=turn.today if turn else None,
         agreed=shown.resolved if shown else {},
     )
