@@ -7,7 +7,7 @@ import logging
 
 import pytest
 
-from llm.couples import Couple, MakeCouple, couple_with
+from llm.couples import HASTY, Couple, MakeCouple, couple_with
 from llm.server import EMPTY, HANGS, NO_JSON, NO_NETWORK, FakeServer, Scripted, calling, failing, words
 from mel.agent.wording import answers
 from mel.llm.exchange import Address, Patience
@@ -107,8 +107,8 @@ async def test_passing_trouble_is_tried_again(make_couple: MakeCouple, trouble: 
 
 @pytest.mark.parametrize(
     "trouble",
-    [EMPTY, failing(500), failing(429, retry_after="1"), NO_JSON, HANGS],
-    ids=["empty", "500", "429", "no JSON", "timeout"],
+    [EMPTY, failing(500), failing(429, retry_after="1"), NO_JSON],
+    ids=["empty", "500", "429", "no JSON"],
 )
 async def test_lasting_trouble_ends_in_an_honest_sentence(make_couple: MakeCouple, trouble: Scripted) -> None:
     couple = await make_couple(trouble, trouble, trouble)
@@ -212,12 +212,11 @@ HERE, THERE = Address("", "small", "http://here/v1"), Address("", "large", "http
     ("trouble", "tries"),
     [
         ([failing(401)], 1),
-        ([HANGS], 1),
         ([failing(500)] * 3, 3),
         ([NO_NETWORK] * 3, 3),
         ([failing(429, retry_after="60")], 1),
     ],
-    ids=["401", "timeout", "500", "no network", "429"],
+    ids=["401", "500", "no network", "429"],
 )
 async def test_another_model_takes_over(trouble: list[Scripted | str], tries: int) -> None:
     couple = couple_with(FakeServer(*trouble, words("Oi, Ana!")), [HERE, THERE])
@@ -226,6 +225,22 @@ async def test_another_model_takes_over(trouble: list[Scripted | str], tries: in
 
     assert reply.text == "Oi, Ana!"
     assert [request["model"] for request in couple.server.requests] == ["small"] * tries + ["large"]
+    await couple.model.close()
+
+
+async def test_a_server_that_never_answers_ends_in_an_honest_sentence(make_couple: MakeCouple) -> None:
+    couple = await make_couple(HANGS, HANGS, HANGS, patience=HASTY)
+
+    assert (await couple.says("qual o orçamento de junho?")).text == answers.TROUBLE
+    assert len(couple.exchanges) == 3
+
+
+async def test_who_waited_in_vain_is_not_made_to_wait_for_the_same_model_again() -> None:
+    couple = couple_with(FakeServer(*[HANGS] * 4), [HERE, THERE], patience=HASTY)
+
+    await couple.says("oi")
+
+    assert [exchange.model for exchange in couple.exchanges] == ["small", "large", "large", "large"]
     await couple.model.close()
 
 
