@@ -11,7 +11,7 @@ from datetime import date
 
 from mel.agent.closing import Closing
 from mel.agent.conversation import ConversationLog, InMemoryConversationLog
-from mel.agent.limits import Limits, Pace, latest_that_fit
+from mel.agent.limits import Limits, Pace, latest_that_fit, within_reason
 from mel.agent.listening import Heard, hear
 from mel.agent.memory import MemorySource, NoMemory
 from mel.agent.model import LanguageModel, Prompt, Step, ToolSchema
@@ -187,7 +187,7 @@ class AgentChat:
         prompt = Prompt(heard.system, messages, tools, heard.context)
         try:
             async with asyncio.timeout(None if self._model.offline else self._limits.seconds):
-                return await self._model.step(prompt)
+                return within_reason(await self._model.step(prompt))
         except AssertionError:
             raise  # a test double complaining to its test
         except Exception:

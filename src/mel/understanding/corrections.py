@@ -26,8 +26,8 @@ _MARK = Pattern(
 _GLUE = words(
     "nao foi era eram foram na verdade real alias quer dizer ou melhor corrige corrija corrigir correcao "
     "muda mudar troca trocar pra pro o a valor certo correto eh digo sim ok mas so que errei ops opa epa "
-    "isso em de por nao2 eita ih e desculpa mal n pera perai calma tambem no ta data dia pagamento quem "
-    "pagou bota coloca poe com uma um foi2 ah aff reais"
+    "isso em de por eita ih e desculpa mal n pera perai calma tambem no ta data dia pagamento quem "
+    "pagou bota coloca poe com uma um ah aff reais"
 )
 
 
