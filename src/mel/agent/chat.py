@@ -14,6 +14,7 @@ from mel.agent.closing import Closing
 from mel.agent.conversation import ConversationLog, InMemoryConversationLog
 from mel.agent.limits import Limits, Pace, latest_that_fit, within_reason
 from mel.agent.listening import Heard, hear
+from mel.agent.masking import without_documents
 from mel.agent.memory import MemorySource, NoMemory
 from mel.agent.model import LanguageModel, Prompt, Step, ToolSchema
 from mel.agent.operations import Operation, OperationLog
@@ -245,6 +246,8 @@ class AgentChat:
             heard.earlier = latest_that_fit(turns, self._limits.history_letters)
         messages = (*heard.earlier, *heard.said, *extra)
         prompt = Prompt(heard.system, messages, tools, heard.context)
+        if not self._model.offline:
+            prompt = without_documents(prompt)
         try:
             left = min(self._limits.seconds, heard.until - time.monotonic())
             async with asyncio.timeout(None if self._model.offline else max(left, 0)):
@@ -281,11 +284,16 @@ class AgentChat:
 
     def _toolbox(self, turn: Turn, heard: Heard, shared: Workbench | None) -> Toolbox:
         last = heard.context.last_write
-        toolbox = Toolbox(
-            self._open, turn, heard.memory, heard.previous_turn, last.operation_id if last else None, shared
+        return Toolbox(
+            self._open,
+            turn,
+            heard.memory,
+            previous_turn=heard.previous_turn,
+            last_write=last.operation_id if last else None,
+            shared=shared,
+            waiting=heard.waiting,
+            fast_path=not heard.resumed,
         )
-        toolbox.fast_path = not heard.resumed
-        return toolbox
 
 
 def _assistant(step: Step) -> Wire:

@@ -37,6 +37,7 @@ class Heard:
     context: TurnContext
     history: tuple[TurnRecord, ...]
     previous_turn: str | None
+    waiting: tuple[Operation, ...] = ()
     declined: tuple[Operation, ...] = ()
     said: list[Wire] = field(default_factory=list)
     reply: Reply | None = None
@@ -71,7 +72,7 @@ def hear(bench: Workbench, turn: Turn) -> Heard:
         new_operation_id=new_id("op-"),
         previous_turn=previous,
     )
-    heard = Heard(memory, context, history, previous, declined, [{"role": "user", "text": turn.text}])
+    heard = Heard(memory, context, history, previous, tuple(still), declined, [{"role": "user", "text": turn.text}])
     heard.unshown = _unshown(bench, turn, history)
     if turn.message_id and bench.inbox is not None:
         claim = bench.inbox.claim(turn.message_id, turn.id, turn.at)

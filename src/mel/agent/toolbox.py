@@ -44,7 +44,10 @@ class Dropped(Exception):
 @dataclass(slots=True)
 class Toolbox:
     """The calls of one turn. `shared` is the unit of work of an offline turn; without it each call opens its own.
-    `fast_path` is false for a message that a worker died over: it may have written already."""
+
+    `waiting` are the proposals that were open when the member spoke: a yes is about those, whatever came after.
+    `fast_path` is false for a message that a worker died over: it may have written already.
+    """
 
     open: OpenWorkbench
     turn: Turn
@@ -52,6 +55,7 @@ class Toolbox:
     previous_turn: str | None = None
     last_write: str | None = None
     shared: Workbench | None = None
+    waiting: tuple[LoggedOperation, ...] | None = None
     calls: list[ToolCall] = field(default_factory=list)
     committed: list[tuple[str, Wire]] = field(default_factory=list)
     proposed: list[tuple[str, Wire, str]] = field(default_factory=list)
@@ -148,7 +152,9 @@ class Toolbox:
 
     def _facts(self, bench: Workbench, call: WriteCall, known: LoggedOperation | None) -> Facts:
         turn, house = self.turn, self.memory.household
-        visible = [op for op in bench.operations.open(turn.at) if op.visible_to(turn.speaker)]
+        waiting = self.waiting
+        if waiting is None:
+            waiting = tuple(op for op in bench.operations.open(turn.at) if op.visible_to(turn.speaker))
 
         def fast_path() -> bool:
             if call.tool == UNDO:
@@ -159,7 +165,7 @@ class Toolbox:
                 and states(call, turn, self.memory.vocabulary(turn.speaker), house)
             )
 
-        return Facts(call, turn, known, tuple(visible), self.previous_turn, fast_path)
+        return Facts(call, turn, known, waiting, self.previous_turn, fast_path)
 
     def _run(self, tool: Tool, operation: Operation, sent: dict[str, Any], *, unasked: bool = False) -> Any:
         """Call the method that stands on the instance now, which a test may have replaced."""

@@ -81,8 +81,8 @@ class HostileModel:
             self._self_confirms, self._repreviews, self._reuses, self._probes, self._reads, self._reads, self._launders,
             self._floods, self._nonsense, self._undoes, self._proposes, self._proposes, lambda _: [],
         )  # fmt: skip
-        waits = bool(prompt.turn.open_proposals) and self.rng.random() < 0.5
-        about_open = (self._confirms_open, self._confirms_open, self._confirms_changed, self._repreviews)
+        waits = bool(prompt.turn.open_proposals) and self.rng.random() < 0.65
+        about_open = (*[self._confirms_open] * 4, self._confirms_changed, self._repreviews)
         rounds = self.rng.choice(about_open if waits else makers)(prompt)
         for calls in rounds:
             self.known.extend(call for call in calls if "operationId" in call[1])
