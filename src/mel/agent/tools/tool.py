@@ -242,7 +242,7 @@ def _alias(args: Arguments, name: str) -> str:
     return type(args).model_fields[name].alias or name
 
 
-_COSTLY = {"title", "default", "minLength", "maxLength", "pattern", "additionalProperties", "$defs"}
+_COSTLY = {"title", "default", "minLength", "maxLength", "additionalProperties", "$defs"}
 
 
 def _slim(schema: Any) -> Any:
