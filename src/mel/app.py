@@ -10,9 +10,8 @@ from itertools import islice
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import select
-
 from mel.agent import AgentChat
+from mel.agent.limits import Limits
 from mel.agent.model import LanguageModel
 from mel.agent.operations import Operation
 from mel.agent.reply import Reply
@@ -38,12 +37,17 @@ from mel.household_file import HOUSEHOLD_ID, Home
 from mel.llm.routed import RoutedModel
 from mel.settings import Settings
 from mel.shared.clock import Clock, system_clock, today_in
-from mel.shared.errors import MelError, NotThere
+from mel.shared.errors import ConcurrentChange, MelError, NotThere
 from mel.storage.sql import SqlStorage
-from mel.storage.sql.tables import metadata
 
 CHANNEL = "terminal"
 """`mel chat` and `mel ask` are one channel, so that a member's conversation goes on from one to the other."""
+
+BUSY = "A casa está ocupada com outra mensagem. Me manda de novo em instantes?"
+"""Somebody else held the household for as long as we wait; nothing of this turn was kept."""
+
+LIMITS = Limits(per_minute=10_000)
+"""Who sits at the terminal owns the machine, and a script may talk fast."""
 
 EVERY = 100_000
 """More operations than a household makes in its life."""
@@ -75,7 +79,7 @@ def open_house(storage: Storage, *, model: LanguageModel | None = None, clock: C
         raise NoHousehold
     with storage.work(ids[0]) as work:
         household = work.households.load(ids[0])
-    chat = AgentChat(model=model or RoutedModel(), workbench=workbench(storage, ids[0]), clock=clock)
+    chat = AgentChat(model=model or RoutedModel(), workbench=workbench(storage, ids[0]), clock=clock, limits=LIMITS)
     return House(storage, household, chat, clock)
 
 
@@ -114,25 +118,26 @@ def tools_of(work: UnitOfWork) -> tuple[Tool, ...]:
     """Everything Mel can do, over one unit of work and one log."""
     home, log = work.household_id, work.operations
     household = work.households.load(home)
-    budgets, goals = work.budgets, work.goals
-    reading = (
-        BudgetTool(budget_repo=budgets, budget_id=home),
-        GoalTool(goal_repo=goals, rates=household.rates),
-        FeasibilityTool(
-            budget_repo=budgets, budget_id=home, goal_repo=goals, income_repo=work.incomes, rates=household.rates
-        ),
-    )
-    writing = (
+    budgets, goals, incomes = work.budgets, work.goals, work.incomes
+    writers = (
         RecordSpendTool(budget_repo=budgets, budget_id=home, operations=log),
         RegisterExpenseTool(budget_repo=budgets, budget_id=home, operations=log),
         AdjustExpenseTool(budget_repo=budgets, budget_id=home, operations=log),
         EntryTool(budget_repo=budgets, budget_id=home, operations=log),
         ContributeToGoalTool(goal_repo=goals, operations=log),
         CreateGoalTool(goal_repo=goals, household=household, operations=log),
-        IncomeTool(income_repo=work.incomes, book_id=home, household=household, operations=log),
+        IncomeTool(income_repo=incomes, book_id=home, household=household, operations=log),
         RememberFactTool(memory=work.memory, operations=log),
     )
-    return (*reading, *writing, UndoOperationTool(tools=writing, operations=log))
+    return (
+        BudgetTool(budget_repo=budgets, budget_id=home),
+        GoalTool(goal_repo=goals, rates=household.rates),
+        FeasibilityTool(
+            budget_repo=budgets, budget_id=home, goal_repo=goals, income_repo=incomes, rates=household.rates
+        ),
+        *writers,
+        UndoOperationTool(tools=writers, operations=log),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +166,10 @@ class House:
 
     async def ask(self, text: str, speaker: Member, today: date | None = None) -> Reply:
         """One message of a member, on the terminal."""
-        return await self.chat.ask(text, speaker=speaker.name, today=today or self.today, channel=CHANNEL)
+        try:
+            return await self.chat.ask(text, speaker=speaker.name, today=today or self.today, channel=CHANNEL)
+        except ConcurrentChange:
+            return Reply(BUSY)
 
     def names(self, reader: Member) -> tuple[str, ...]:
         """What this member may speak of: expenses, goals and people."""
@@ -196,12 +204,3 @@ def operation_line(operation: Operation, now: datetime, zone: str) -> dict[str, 
         "when": last.at.astimezone(ZoneInfo(zone)).isoformat(timespec="seconds"),
         "receipt": operation.receipt,
     }
-
-
-def rows(storage: SqlStorage, household_id: str) -> Iterator[dict[str, Any]]:
-    """Every row that belongs to a household, table by table, as it is kept: amounts in cents, dates in ISO."""
-    with storage.reading() as db:
-        for table in metadata.sorted_tables:
-            if "household_id" in table.c:
-                mine = select(table).where(table.c.household_id == household_id)
-                yield from ({"table": table.name, **row} for row in db.execute(mine).mappings())

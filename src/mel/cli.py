@@ -148,11 +148,11 @@ def operations(
 @app.command()
 def export() -> None:
     """Escreve a casa toda em linhas de JSON."""
-    from mel.app import rows
+    from mel.storage.sql.export import export as rows
 
     with _house() as (house, storage):
         for row in rows(storage, house.household.id):
-            print(json.dumps(row, ensure_ascii=False, default=str))
+            print(json.dumps(row, ensure_ascii=False))
 
 
 @app.command()
@@ -167,12 +167,12 @@ def understand(
 
     if (text is None) == (jsonl is None):
         raise Misuse("Me dê uma mensagem ou um arquivo com --jsonl.")
-    names = message_file.vocabulary_of(household)
+    names, day = message_file.names_in(household), _day(today) or _today()
     if jsonl is not None:
-        for reading in message_file.read_all(jsonl, names):
-            print(json.dumps(reading, ensure_ascii=False, default=str))
+        for line in message_file.understood_lines(jsonl, names, day):
+            print(line)
     elif text is not None:
-        print(_json(message_file.read_one(text, names, _day(today) or _today())))
+        print(message_file.understood(text, names, day))
 
 
 def main() -> None:

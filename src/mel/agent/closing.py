@@ -160,6 +160,8 @@ class Closing:
         sources.told.add_said(self.turn.text, today)
         for fact in self.heard.memory.facts:
             sources.told.add_said(fact.text, today)
+        for waiting in self.heard.context.open_proposals:
+            sources.told.add_json(waiting.preview)
         for call in self.toolbox.calls:
             sources.add_result(call.args, call.result, committed=any(call.result is r for r in committed))
         for args, result in self._earlier():

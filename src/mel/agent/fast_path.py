@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 from mel.agent.gate import WriteCall
+from mel.agent.meaning import METHODS
 from mel.agent.turn import Turn
 from mel.household import Household
 from mel.shared.names import match
@@ -93,8 +94,7 @@ def _same_means(reading: Reading, call: WriteCall) -> bool:
     if {"installments", "installment_amount"} & reading.slots.keys():
         return False
     means = fold(str(call.arguments.get("paymentMethod", "")))
-    if "payment_method" in reading.slots and reading.slots["payment_method"] != means:
-        return False
-    if "payment_method" not in reading.slots and means:
+    said = reading.slots.get("payment_method", "")
+    if means not in {fold(said), fold(METHODS.get(said, said))}:
         return False
     return fold(str(reading.slots.get("card_name", ""))) == fold(str(call.arguments.get("card", "")))

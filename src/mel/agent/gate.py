@@ -81,7 +81,7 @@ def decide(facts: Facts) -> Verdict:
         if known is None and facts.fast_path():
             return Verdict("commit", fast_path=True)
         return Verdict("refuse", SHOWN_NOW) if _made_now(facts) else PREVIEW
-    return _consented(facts)
+    return _consented(facts, shown)
 
 
 def _shown(facts: Facts) -> OperationEvent | None:
@@ -102,12 +102,10 @@ def _made_now(facts: Facts) -> bool:
     return latest is not None and latest.turn_id == facts.turn.id and agrees(facts.call.arguments, latest)
 
 
-def _consented(facts: Facts) -> Verdict:
-    """Rule (c): the member said yes, in this turn, to this proposal and to no other."""
+def _consented(facts: Facts, event: OperationEvent) -> Verdict:
+    """Rule (c): the member said yes, in this turn, to this proposal, as `event` showed it, and to no other."""
     turn, known = facts.turn, facts.known
     assert known is not None
-    event = known.proposal
-    assert event is not None
     if turn.consent.kind != "text":
         agreed = turn.consent.operation_id == known.id and turn.consent.digest == event.digest
         return COMMIT if agreed else Verdict("refuse", NOT_AGREED)
@@ -149,7 +147,7 @@ def _answer(turn: Turn, operation: Operation) -> Affirmation:
 
 
 def _meant(tool: str, event: OperationEvent) -> Proposal:
-    return meaning(tool, event.arguments, event.resolved)
+    return meaning(tool, event.arguments, event.resolved, (event.receipt or {}).get("preview", {}))
 
 
 def agrees(sent: Mapping[str, Any], shown: OperationEvent) -> bool:

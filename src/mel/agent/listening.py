@@ -58,6 +58,7 @@ def hear(bench: Workbench, turn: Turn) -> Heard:
         open_question=_question(history),
         last_write=_last_write(bench, history),
         new_operation_id=new_id("op-"),
+        previous_turn=previous,
     )
     heard = Heard(memory, context, history, previous, declined, [{"role": "user", "text": turn.text}])
     heard.unshown = _unshown(bench, turn, history)
@@ -139,5 +140,5 @@ def open_proposal_of_write(operation: Operation) -> OpenProposal | None:
         digest=done.digest,
         member=done.member,
         turn_id=done.turn_id,
-        meaning=meaning(operation.tool, done.arguments, done.resolved),
+        meaning=meaning(operation.tool, done.arguments, done.resolved, (done.receipt or {}).get("preview", {})),
     )

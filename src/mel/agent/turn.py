@@ -53,7 +53,7 @@ class OpenProposal:
 @dataclass(frozen=True, slots=True)
 class TurnContext:
     """`Prompt.turn`: what the embedded model reads. `last_write` is what the previous reply to this member wrote;
-    `declined` are the proposals that this very message said no to."""
+    `declined` are the proposals that this very message said no to; `previous_turn` is the turn of that reply."""
 
     id: str
     text: str
@@ -65,6 +65,7 @@ class TurnContext:
     open_question: OpenQuestion | None = None
     last_write: OpenProposal | None = None
     new_operation_id: str = ""
+    previous_turn: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

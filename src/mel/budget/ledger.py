@@ -77,7 +77,7 @@ class ExpenseLedger:
         """Take an entry out again, whether it was saved before or only just added."""
         if entry in self.added:
             self.added.remove(entry)
-        else:
+        elif entry not in self.removed:
             self.removed.append(entry)
 
     def settle(self) -> None:

@@ -10,7 +10,7 @@ from mel.budget.ledger import Entry, ExpenseLedger
 from mel.shared.errors import InvalidInput, NotThere
 from mel.shared.ids import new_id
 from mel.shared.money import Money, total
-from mel.shared.names import find, suggest
+from mel.shared.names import find, match, suggest
 from mel.shared.period import Period
 from mel.shared.text import clean_name, fold
 
@@ -76,6 +76,7 @@ class RecurringExpense:
 
     def record_spend(self, period: Period, amount: Money, **told: object) -> Entry:
         """Replace the month's figure. The entries behind the old one stay; a correction closes the gap."""
+        self._check(amount)
         gap = amount - self.actual_for(period)
         entry = Entry(period=period, amount=gap, **{"origin": "adjustment", **told})  # type: ignore[arg-type]
         self.ledger.add(entry)
@@ -84,6 +85,8 @@ class RecurringExpense:
     def adjust(self, amount: Money, since: Period | None = None) -> None:
         """Expect another amount: from a month on, or (without one) in place of the amount now in force."""
         self._check(amount)
+        if amount.amount < 0:
+            raise InvalidInput("newExpected", "O valor previsto não pode ser negativo.")
         if since is not None:
             kept = tuple(revision for revision in self.revisions if revision.since < since)
             self.revisions = (*kept, Revision(since, amount))
@@ -150,7 +153,7 @@ class Budget:
 
     def other(self) -> RecurringExpense:
         """The line for what fits nowhere else, made when first needed."""
-        found = self.find_by_name(OTHER)
+        found = next((known for known in self.expenses if fold(known.name) == fold(OTHER)), None)
         if found is None:
             found = RecurringExpense(name=OTHER, expected=Money.zero(self.currency), category="outros")
             self.expenses.append(found)
@@ -164,7 +167,7 @@ class Budget:
     def add_alias(self, name: str, alias: str) -> None:
         """Remember another word for an expense; a word that already leads somewhere is left alone."""
         found, kept = self.expense(name), clean_name(alias)
-        if kept and self.find_by_name(kept) is None:
+        if kept and not match(kept, self.expenses).candidates:
             found.aliases = (*found.aliases, kept)
 
     def expected_total(self, period: Period) -> Money:

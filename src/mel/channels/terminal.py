@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TextIO
 
@@ -55,7 +56,11 @@ async def talk(ask: Ask, speaker: str, names: Sequence[str]) -> None:
 
     completer = WordCompleter(list(names), ignore_case=True, sentence=False)
     session: PromptSession[str] = PromptSession(
-        f"{speaker} › ", history=InMemoryHistory(), completer=completer, complete_while_typing=False
+        f"{speaker} › ",
+        history=InMemoryHistory(),
+        completer=completer,
+        complete_while_typing=False,
+        reserve_space_for_menu=3,
     )
     while True:
         try:
@@ -73,8 +78,8 @@ async def _write_slowly(reply: Reply) -> None:
     """Word by word, as somebody who speaks; cards at once, for they are facts."""
     print("Mel › ", end="", flush=True)
     for line in reply.text.splitlines():
-        for word in line.split(" "):
-            print(word, end=" ", flush=True)
+        for word in re.split(r"(?<= )", line):
+            print(word, end="", flush=True)
             await asyncio.sleep(_WORD_PAUSE)
         print()
     for card in reply.cards:

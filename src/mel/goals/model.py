@@ -119,15 +119,10 @@ class Goal:
             forecast=today if reached else self._forecast(saved, elapsed),
         )
 
-    def _required(self, left: Money, today: date) -> Money | None:
-        """Rounded up, so that paying it each month is enough; all of it when less than a month remains.
-
-        None once the deadline has passed short of the target: no month is left to pay in.
-        """
+    def _required(self, left: Money, today: date) -> Money:
+        """Rounded up, so that paying it each month is enough; all of it when less than a month remains."""
         if not left.is_positive:
             return Money.zero(left.currency)
-        if today > self.deadline:
-            return None
         months = max(months_between(today, self.deadline), Fraction(1))
         return _rounded_up(Fraction(left.amount) / months, left.currency)
 
@@ -135,7 +130,7 @@ class Goal:
         if elapsed <= 0 or not saved.is_positive:
             return None
         months = Fraction(self.target.minor, saved.minor) * elapsed
-        if months > 12 * 200:
+        if months > min(12 * 200, Period.of(self.created_on).months_until(_LAST)):
             return None
         return add_months(self.created_on, months)
 
@@ -149,17 +144,24 @@ def months_between(start: date, end: date) -> Fraction:
     if anchor > end:
         whole -= 1
         anchor = Period.of(start).plus(whole).day(start.day)
-    following = Period.of(start).plus(whole + 1).day(start.day)
-    return whole + Fraction((end - anchor).days, (following - anchor).days)
+    return whole + Fraction((end - anchor).days, _days_of_month_from(anchor, start.day))
 
 
 def add_months(start: date, months: Fraction) -> date:
     """The inverse of `months_between`, rounded up to the next day."""
     whole = int(months)
     anchor = Period.of(start).plus(whole).day(start.day)
-    following = Period.of(start).plus(whole + 1).day(start.day)
-    days = (months - whole) * (following - anchor).days
+    days = (months - whole) * _days_of_month_from(anchor, start.day)
     return anchor + timedelta(days=-(-days.numerator // days.denominator))
+
+
+def _days_of_month_from(anchor: date, kept_day: int) -> int:
+    """From that day to the same day of the next month; the last month of the calendar is a December like any other."""
+    month = Period.of(anchor)
+    return 31 if month == _LAST else (month.plus(1).day(kept_day) - anchor).days
+
+
+_LAST = Period.of(date.max)
 
 
 def _per_month(saved: Money, elapsed: Fraction) -> Money:

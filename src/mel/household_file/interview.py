@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import date
 
 from mel.budget import Budget, RecurringExpense
@@ -76,18 +76,18 @@ def _household(prompt: Prompt, say: Say) -> Household:
             say(error.message)
 
 
-def _named_amounts(prompt: Prompt, say: Say, question: str, currency: str) -> list[tuple[str, Money]]:
+def _named_amounts(prompt: Prompt, say: Say, question: str, currency: str) -> Iterator[tuple[str, Money]]:
     """ "Mercado R$ 1.500" until an empty line; a name is taken once."""
-    found: list[tuple[str, Money]] = []
+    taken: set[str] = set()
     while line := prompt(question):
         named = _named_amount(line, currency)
         if named is None:
             say("Não entendi. Escreva um nome e um valor, como: Internet R$ 120")
-        elif fold(named[0]) in {fold(name) for name, _ in found}:
+        elif fold(named[0]) in taken:
             say(f"{named[0]} já está na lista.")
         else:
-            found.append(named)
-    return found
+            taken.add(fold(named[0]))
+            yield named
 
 
 def _named_amount(line: str, currency: str) -> tuple[str, Money] | None:

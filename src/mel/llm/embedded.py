@@ -5,6 +5,8 @@ It is a model like any other: the gate and the grounding judge what it asks for 
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from mel.agent.model import CallRequest, Prompt, Step
 from mel.agent.receipt import is_receipt
 from mel.agent.reply import ToolCall
@@ -51,7 +53,7 @@ class EmbeddedModel:
         if reading.intent == "confirm":
             return _which(turn) if turn.open_proposals else Wish(text=small_talk.NOTHING_WAITS)
         if reading.intent == "cancel":
-            return Wish(text=small_talk.NOTHING_WAITS)
+            return _which(turn, "cancela") if turn.open_proposals else Wish(text=small_talk.NOTHING_WAITS)
         return wish_for(reading, turn, tools)
 
     def _after(self, prompt: Prompt, calls: list[ToolCall]) -> Step:
@@ -63,6 +65,8 @@ class EmbeddedModel:
         if reading.intent == "undo" and last.name == "operationsList" and "operations" in last.result:
             target = last.result["operations"][0]["operationId"]
             return _calling(prompt, (("undoOperation", {"target": target}),), suffix="u")
+        if last.name == "goalStatus" and last.result.get("onTrack") is False:
+            return _calling(prompt, (("goalsList", {}),), suffix="g")
         question = turn.open_question
         if question is not None and question.missing == "made" and _wrote(last, "registerExpense"):
             told = Reading(question.intent, question.slots)
@@ -72,11 +76,18 @@ class EmbeddedModel:
 
 
 def _read(turn: TurnContext) -> Reading:
-    pending = tuple(proposal.meaning for proposal in turn.open_proposals)
+    asked = [proposal for proposal in turn.open_proposals if proposal.turn_id == turn.previous_turn]
+    pending = tuple(proposal.meaning for proposal in asked or turn.open_proposals)
     last = turn.last_write.meaning if turn.last_write else None
     question = turn.open_question if turn.open_question and turn.open_question.missing != "made" else None
     context = Context(turn.today, turn.vocabulary, pending, question, last)
-    return understand(turn.text, context)
+    reading = understand(turn.text, context)
+    if reading.intent == "unclear":
+        # "desfaz" means what was written, even while another proposal waits for its answer.
+        alone = understand(turn.text, replace(context, pending=(), question=None))
+        if alone.intent == "undo" or (last is not None and alone.reason == "correction"):
+            return alone
+    return reading
 
 
 def _answer_to_proposals(turn: TurnContext) -> Wish | None:
@@ -95,10 +106,10 @@ def _answer_to_proposals(turn: TurnContext) -> Wish | None:
     return Wish(calls=(_confirming(named[0]),)) if len(named) == 1 else _which(turn)
 
 
-def _which(turn: TurnContext) -> Wish:
-    """Several wait, or none that this yes could be for."""
+def _which(turn: TurnContext, verb: str = "confirma") -> Wish:
+    """Several wait, or none that this yes or no could be for."""
     names = [_title(proposal) for proposal in turn.open_proposals]
-    return Wish(text=f"Qual deles você confirma: {listed(names, 'ou')}?")
+    return Wish(text=f"Qual você {verb}: {listed(names, 'ou')}?")
 
 
 def _title(proposal: OpenProposal) -> str:
@@ -178,6 +189,8 @@ def _wrote(call: ToolCall, tool: str) -> bool:
 def _said(calls: list[ToolCall], turn: TurnContext, reading: Reading) -> str:
     if all(isinstance(call.result, dict) and call.result.get("refused") for call in calls):
         return _which(turn).text if turn.open_proposals else small_talk.NOTHING_WAITS
+    if [call.name for call in calls] == ["goalStatus", "goalsList"]:
+        return answers.late_goal(calls[0].args, calls[0].result, calls[1].result, turn.today)
     texts = [answers.answer(call, turn.today, reading.aspect) for call in calls]
     return "\n".join(dict.fromkeys(text for text in texts if text))
 

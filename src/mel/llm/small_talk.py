@@ -28,6 +28,11 @@ WHY_NOT = {
     "vague_time": "Não entendi o dia. Quando foi?",
     "not_carried": "Esse detalhe eu ainda não sei registrar. Anoto sem ele?",
     "question": "Fiquei na dúvida se foi pergunta. Quer que eu registre?",
+    "small_talk": "Tamo junto! Se precisar, é só chamar.",
+    "bare_amount": "Esse valor é de quê?",
+    "no_amount": "Quanto foi, e em quê?",
+    "non_event": "Isso eu ainda não registro. Quer anotar um gasto?",
+    "someone_else": "Só anoto o que vocês dois pagam. Quer registrar um gasto?",
     "injection": "Sempre pergunto antes de registrar. Me conta o gasto de novo?",
 }
 """By the reason of an abstention."""

@@ -8,6 +8,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
+from mel.agent.meaning import METHODS
 from mel.agent.turn import TurnContext
 from mel.agent.wire import Wire, number
 from mel.llm.small_talk import FIXED, NOT_YET, WHY_NOT
@@ -59,8 +60,10 @@ def undo(turn: TurnContext) -> Wish:
 
 def _correction(reading: Reading, turn: TurnContext) -> Wish | None:
     """ "não, foi 60" after a receipt: the change as one proposal, never a silent one."""
-    if turn.last_write is None or len(reading.items) != 1:
+    if len(reading.items) != 1:
         return None
+    if turn.last_write is None:
+        return _proposed_again(reading.items[0], turn)
     corrected, written = reading.items[0], turn.last_write
     changed = {key for key, value in corrected.slots.items() if written.meaning.slots.get(key) != value}
     if written.tool == "recordSpend" and changed <= {"amount", "currency", "date", "name"}:
@@ -77,6 +80,21 @@ def _correction(reading: Reading, turn: TurnContext) -> Wish | None:
         return None
     back = ("undoOperation", {"target": written.operation_id})
     return Wish(calls=(back, (again.calls[0][0], {**again.calls[0][1], "confirm": False})))
+
+
+def _proposed_again(corrected: Reading, turn: TurnContext) -> Wish | None:
+    """ "sim, mas foi ontem": the open proposal in its corrected form, as a new version of the same operation."""
+    if not turn.open_proposals:
+        return None
+    asked = [proposal for proposal in turn.open_proposals if proposal.turn_id == turn.previous_turn]
+    if len(asked) != 1 and len(turn.open_proposals) != 1:
+        return None
+    waiting = asked[0] if asked else turn.open_proposals[0]
+    again = wish_for(corrected, turn, frozenset({waiting.tool}))
+    if again is None or len(again.calls) != 1:
+        return None
+    args = {**again.calls[0][1], "operationId": waiting.operation_id, "confirm": False}
+    return Wish(calls=((waiting.tool, args),))
 
 
 def _several(reading: Reading, turn: TurnContext, tools: frozenset[str]) -> Wish | None:
@@ -129,7 +147,7 @@ def spend(reading: Reading, expense: str, turn: TurnContext) -> Wire:
     if slots.get("installments"):
         args["installments"] = slots["installments"]
     if slots.get("payment_method"):
-        args["paymentMethod"] = slots["payment_method"]
+        args["paymentMethod"] = METHODS.get(slots["payment_method"], slots["payment_method"])
     if slots.get("card_name"):
         args["card"] = slots["card_name"]
     return {**args, "confirm": reading.concluded and not reading.ordered and slots.get("member") != "both"}
@@ -207,7 +225,7 @@ def _register(reading: Reading, turn: TurnContext) -> Wish:
         "expected": money(slots),
         "categoria": slots.get("category", "sem categoria"),
         "vencimento": slots["billing_day"],
-        "pagamento": slots.get("payment_method", "a combinar"),
+        "pagamento": METHODS.get(slots.get("payment_method", ""), "a combinar"),
     }
     return Wish(calls=(("registerExpense", args),))
 

@@ -43,11 +43,13 @@ def snapshot(
     """Join what the rooms know. Goal quotas are converted at today's rate; an unknown rate is named, not guessed."""
     table, quotas, missing = rates or RateTable(), Money.zero(budget.currency), []
     for goal in goals:
+        if goal.deadline <= today:
+            continue
         needed = goal.progress(today, table).required_monthly
         converted = table.convert(needed, budget.currency, today) if needed is not None else None
         if converted is None:
             missing.append(goal.name)
-        elif goal.deadline > today:
+        else:
             quotas += converted
     return Snapshot(
         currency=budget.currency,

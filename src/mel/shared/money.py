@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_EVEN, Decimal, InvalidOperation
+from fractions import Fraction
 from functools import total_ordering
+from math import floor
 
 # Minor units by ISO 4217; every currency not named here has two.
 _MINOR_UNITS = {"JPY": 0, "KRW": 0, "CLP": 0, "PYG": 0, "VND": 0, "KWD": 3, "BHD": 3, "TND": 3}
 _SIGNS = {"BRL": "R$", "EUR": "€", "USD": "US$", "GBP": "£", "JPY": "¥", "ARS": "AR$", "CHF": "CHF", "CAD": "CA$"}
+_DIGITS = 20  # before the comma; decimal arithmetic keeps 28 in all, and no household has more
 KNOWN_CURRENCIES = frozenset(_MINOR_UNITS) | frozenset(_SIGNS) | {"AUD", "MXN", "UYU", "COP", "PEN", "CNY", "NZD"}
 
 
@@ -37,7 +40,7 @@ class Money:
             value = Decimal(amount)
         except InvalidOperation as error:
             raise ValueError(f"not an amount: {amount!r}") from error
-        if not value.is_finite():
+        if not value.is_finite() or value.adjusted() > _DIGITS:
             raise ValueError(f"not an amount: {amount!r}")
         if len(currency) != 3 or not currency.isalpha() or not currency.isupper():
             raise ValueError(f"not a currency code: {currency!r}")
@@ -105,8 +108,8 @@ class Money:
         total = sum((Decimal(weight) for weight in weights), Decimal(0))
         if total <= 0 or any(weight < 0 for weight in weights):
             raise ValueError("weights must be non-negative and not all zero")
-        exact = [Decimal(self.minor) * Decimal(weight) / total for weight in weights]
-        floors = [int(part // 1) for part in exact]
+        exact = [Fraction(self.minor) * Fraction(weight) / Fraction(total) for weight in weights]
+        floors = [floor(part) for part in exact]
         left = self.minor - sum(floors)
         by_remainder = sorted(range(len(exact)), key=lambda i: (floors[i] - exact[i], i))
         for i in by_remainder[:left]:

@@ -9,7 +9,10 @@ from functools import lru_cache
 @lru_cache(maxsize=4096)
 def fold(text: str) -> str:
     """Case, accents and runs of blanks folded away: "  Água  Mineral" → "agua mineral"."""
-    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    if text.isascii():
+        return " ".join(text.lower().split())
+    # Compatibility forms first: "𝑨" only becomes a letter with a case by decomposing.
+    decomposed = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
     kept = "".join(char for char in decomposed if not unicodedata.combining(char))
     return " ".join(kept.split())
 
@@ -19,10 +22,17 @@ def tokens(text: str) -> tuple[str, ...]:
     return tuple("".join(char if char.isalnum() else " " for char in fold(text)).split())
 
 
+_UNSEEN = {"Cc", "Cf", "Co", "Cs", "Cn"}
+# Fillers that count as letters, marks or symbols, and yet show nothing.
+_FILLERS = set("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u2800\u3164\uffa0")
+
+
 def visible(text: str) -> str:
-    """Without control, bidi and zero-width characters; tabs and line breaks become blanks' kin and stay."""
+    """Without control, bidi, zero-width and filler characters; tabs and line breaks stay."""
+    if text.isascii() and text.isprintable():
+        return text
     return "".join(
-        char for char in text if char in "\n\t" or unicodedata.category(char) not in {"Cc", "Cf", "Co", "Cs", "Cn"}
+        char for char in text if char in "\n\t" or (unicodedata.category(char) not in _UNSEEN and char not in _FILLERS)
     )
 
 

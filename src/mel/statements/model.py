@@ -89,8 +89,9 @@ def _bare(text: str | None) -> str:
 class Reconciliation:
     """What the file itself proves about the reading.
 
-    `checked` names the proofs found (total, subtotal, balance chain); `difference` is printed minus read, as spending
-    on a card and as balance on an account. With no proof, completeness is unknown and the summary must not claim it.
+    `checked` names the proofs found: "total" of an invoice, "balance chain" of an account. `difference` is the printed
+    total minus what was read. A chain shows that nothing is missing between its ends, only a total that nothing is
+    missing at all; with neither, completeness is unknown and no summary may claim it.
     """
 
     checked: tuple[str, ...] = ()
@@ -99,7 +100,13 @@ class Reconciliation:
 
     @property
     def proved(self) -> bool:
+        """What the file offers to check agrees with the reading."""
         return bool(self.checked) and not self.difference and not self.broken_lines
+
+    @property
+    def whole(self) -> bool:
+        """The printed total shows that every line was read."""
+        return self.proved and "total" in self.checked
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,6 +88,7 @@ def _statement(statement: Statement) -> dict[str, Any]:
         **{name: str(figure) if figure is not None else None for name, figure in figures.items()},
         "checked": list(statement.reconciliation.checked),
         "proved": statement.reconciliation.proved,
+        "whole": statement.reconciliation.whole,
         "rows": len(statement.rows),
         "future": [_row(row) for row in statement.future],
     }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
 
@@ -14,6 +14,7 @@ from mel.understanding.people import take_payer
 from mel.understanding.reading import Context
 from mel.understanding.recurrence import Due
 from mel.understanding.sentence import Instalments, Item, Sentence
+from mel.understanding.verbs import only_verb, told
 
 
 class Refused(Exception):
@@ -91,11 +92,20 @@ def without_fillers(items: list[Item]) -> list[Item]:
         item = items[here]
         size = _filler_size(items, here)
         if size:
+            just = items[here].norm in _JUST_DONE
             here += size
+            person = "1p" if items[here - size].norm in {"acabamos", "tivemos"} else "1"
+            past = told(items[here].norm, person) if just and here < len(items) else None
+            if past:
+                kept.append(replace(items[here], norm=past))
+                here += 1
             continue
         kept.append(item)
         here += 1
     return kept
+
+
+_JUST_DONE = frozenset({"acabei", "acabamos", "tive", "tivemos", "precisei", "fui"})
 
 
 def _filler_size(items: list[Item], at: int) -> int:
@@ -105,9 +115,22 @@ def _filler_size(items: list[Item], at: int) -> int:
     for phrase in _FILLER_BY_WORD.get(item.norm, ()):
         if tuple(i.norm if i.kind == "w" else "" for i in items[at : at + len(phrase)]) == phrase:
             return len(phrase)
-    if item.norm in lexicon.FILLERS or _laughter(item.norm):
+    if item.norm in lexicon.EDGE_FILLERS and _at_edge(items, at):
+        return 1
+    after_of = at > 0 and items[at - 1].kind == "w" and items[at - 1].norm in lexicon.OF
+    if (item.norm in lexicon.FILLERS and not after_of) or _laughter(item.norm):
         return 1
     return 0
+
+
+def _at_edge(items: list[Item], at: int) -> bool:
+    """First or last of its clause: the message's ends, or next to a mark."""
+    before = at == 0 or items[at - 1].kind in {"sep", "stop", "emoji"}
+    after = at + 1 == len(items) or items[at + 1].kind in {"sep", "stop", "ask", "emoji"}
+    lone = before and after and len(items) > 1
+    verb_follows = before and at + 1 < len(items) and items[at + 1].kind == "w" and only_verb(items[at + 1].norm)
+    marked_end = after and at > 0 and items[at - 1].kind != "w"
+    return lone or verb_follows or marked_end or (before and at + 1 < len(items) and items[at + 1].kind in {"sep", "stop"})
 
 
 def _laughter(word: str) -> bool:

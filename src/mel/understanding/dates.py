@@ -331,10 +331,12 @@ def _read_distance(tokens: Sequence[Token], at: int) -> When | None:
     """ "há 3 dias", "faz dois dias", "3 dias atrás", "em 6 meses", "daqui a 10 dias", "dentro de um ano"."""
     words = _norms(tokens, at, 2)
     start, sign = at, 0
-    if words[0] in {"ha", "faz", "fazem", "tem"}:
+    if words[0] in {"prazo", "ha", "faz", "fazem", "tem"}:
         start, sign = at + 1, -1
     elif words[:2] in (["daqui", "a"], ["dentro", "de"], ["daqui", "ha"]):
         start, sign = at + 2, 1
+    elif words[0] == "prazo":
+        start, sign = at + (2 if words[1:2] == ["de"] else 1), 1
     elif words[0] == "daqui":
         start, sign = at + 1, 1
     elif words[0] == "em":
@@ -459,6 +461,10 @@ def _week_shift(weeks: int) -> Resolver:
 
 
 def _shifted(table: dict[tuple[str, ...], int], tokens: Sequence[Token], at: int) -> tuple[int, int] | None:
+    if tokens[at : at + 1] and tokens[at].norm in {"da", "do", "na", "no", "de"}:
+        inner = _shifted(table, tokens, at + 1)
+        if inner is not None:
+            return inner
     for size in (4, 3, 2):
         words = tuple(_norms(tokens, at, size))
         shift = table.get(words)
@@ -726,7 +732,7 @@ _READERS: tuple[Callable[[Sequence[Token], int], When | None], ...] = (
     _read_slash, _read_last_days, _read_holiday, _read_day_of_month_name, _read_weekday, _read_month_name, _read_year,
 )  # fmt: skip
 _STARTERS = frozenset(
-    {*MONTHS, *WEEKDAYS, *_UNITS, *_PREPOSITIONS, *_VAGUE_BY_WORD, "ha", "faz", "fazem", "daqui", "dentro", "entre",
+    {*MONTHS, *WEEKDAYS, *_UNITS, *_PREPOSITIONS, *_VAGUE_BY_WORD, "prazo", "ha", "faz", "fazem", "daqui", "dentro", "entre",
      "hoje", "ontem", "anteontem", "antontem", "antiontem", "antes", "trasanteontem", "tresanteontem", "amanha",
      "depois", "essa", "esta", "esse", "este", "desse", "deste", "dessa", "desta", "nessa", "nesta", "nesse", "neste",
      "ultimo", "ultima", "ultimos", "ultimas", "proximo", "proxima", "proximos", "proximas", "fim", "final", "fds",

@@ -49,8 +49,10 @@ def _understand(text: str, context: Context) -> Reading:
 
 
 def _subject_matter(sentence: Sentence, context: Context) -> Reading:
-    sentence = _without_greeting(sentence)
+    sentence = _without_tags(sentence)
     order = _plain_order(sentence)
+    if not order and talk.plainly_outside(sentence, context):
+        return Reading("out_of_scope")
     question = None if order else questions.read_question(sentence, context)
     if question is not None and (question.intent not in {"budget_total", "unclear"} or question.slots):
         helped = talk.read_help(sentence)
@@ -69,8 +71,19 @@ def _subject_matter(sentence: Sentence, context: Context) -> Reading:
     return read_write(sentence, context)
 
 
-def _without_greeting(sentence: Sentence) -> Sentence:
-    return sentence
+_TAGS = frozenset({"ta", "viu", "ok", "blz", "beleza", "hein", "entendeu", "certo", "combinado"})
+
+
+def _without_tags(sentence: Sentence) -> Sentence:
+    """ "paguei o condomínio, tá?" asks nothing."""
+    kept = [
+        item
+        for at, item in enumerate(sentence.items)
+        if not (item.kind == "ask" and at and sentence.items[at - 1].kind == "w" and sentence.items[at - 1].norm in _TAGS and at > 2)
+    ]
+    if any(item.kind == "ask" for item in kept) or not sentence.of("amt"):
+        return sentence
+    return Sentence(sentence.text, sentence.tokens, kept)
 
 
 def _plain_order(sentence: Sentence) -> bool:
@@ -111,7 +124,12 @@ def read_write(sentence: Sentence, context: Context) -> Reading:
     """The one write a message states, or an abstention that says why; several well-read ones become `items`."""
     tail = _after_relief(sentence)
     kept = tail if tail is not None else without_fillers(sentence.items)
+    if _plain_order(sentence):
+        kept = [item for item in kept if item.kind != "ask"]
     trimmed = Sentence(sentence.text, sentence.tokens, kept)
+    paid = _try(goals.read_goal_payment, trimmed, context, allow=_ALLOWED)
+    if paid is not None:
+        return paid
     goal = _try(goals.read_new_goal, trimmed, context, allow=_ALLOWED | {"falta", "precisamos", "preciso"})
     if goal is not None:
         return goal
@@ -162,7 +180,7 @@ def _allowed_orders(sentence: Sentence) -> frozenset[str]:
 
 
 def _try(reader: Reader, sentence: Sentence, context: Context, *, allow: frozenset[str]) -> Reading | None:
-    if veto(sentence, allow=allow) is not None or sentence.of("bad"):
+    if veto(sentence, allow=allow, plans=reader is goals.read_new_goal) is not None or sentence.of("bad"):
         return None
     if sentence.of("ask"):
         return None

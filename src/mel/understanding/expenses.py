@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+from datetime import date
 from typing import Any
 
 from mel.understanding import lexicon
@@ -37,6 +37,8 @@ def read_recurring(clause: Clause) -> Reading:
     due = _due(clause)
     if not (due or fixed or subscribed):
         raise Refused("not_recurring")
+    if set(words) & _INCOMES:
+        raise Refused("not_carried")
     if due and set(due) == {"billing_day"} and not clause.amounts:
         raise Refused("no_amount")
     core, ordered = _without_opening(core)
@@ -52,10 +54,15 @@ def read_recurring(clause: Clause) -> Reading:
     slots.update(due)
     slots.update(method_slots(clause))
     slots.update(_when(clause, slots))
-    if clause.member and (clause.member != "both" or not ordered):
-        slots["member"] = clause.member
+    gente = bool({"gente", "nos2", "agente"} & set(clause.words[:4]))
+    member = "both" if gente else clause.member
+    if member and (member != "both" or not ordered):
+        slots["member"] = member
     missing = tuple(slot for slot in ("amount", "name") if slot not in slots)
     return Reading("register_expense", slots, ordered=ordered, missing=missing)
+
+
+_INCOMES = frozenset("recebo recebemos recebe recebi ganho ganha ganhamos salario renda receita aposentadoria entra caiu entrou mesada pensao freela".split())
 
 
 def _due(clause: Clause) -> dict[str, Any]:
@@ -287,8 +294,6 @@ def _adjust_times(clause: Clause) -> dict[str, Any]:
             slots["billing_day"] = when.day_number
         elif when.since:
             slots["date"] = (moment if isinstance(moment, date) else moment[0]).isoformat()
-        elif when.kind == "day" and isinstance(moment, date) and moment - clause.context.today < timedelta(days=2):
-            slots["date"] = moment.isoformat()
         elif not isinstance(moment, date):
             slots.update(moment_slots(moment))
         else:

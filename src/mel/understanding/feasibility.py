@@ -19,7 +19,7 @@ _ACT = (
 )
 _TRIGGERS = re.compile(
     rf"\bcabe(?:m|ria|ra)?\b|\b(?:da|dah|daria|dava|deu) (?:pra|p|para) (?:\w+ )?(?:{_ACT}|um|uma|o|a|<amt>|isso|esse|essa)\b|\b(?:posso|podemos|podia|poderia|poderiamos|consigo|conseguimos|"
-    rf"conseguiria|aguento|aguentamos|devo|deveria|devemos|conseguiriamos|pode|da|dah)\b(?: \w+)? {_ACT}\b|\bcompens\w+\b|\bvale(?:ria)? a pena\b|\bse (?:eu|a gente|nos2|gente|voce|ela|ele|agente|comprar|comprarmos|"
+    rf"conseguiria|aguento|aguentamos|deveria|conseguiriamos|consegue|conseguem|pode|da|dah)\b(?: \w+)? {_ACT}\b|\bcompens\w+\b|\bvale(?:ria)? a pena\b|\bse (?:eu|a gente|nos2|gente|voce|ela|ele|agente|comprar|comprarmos|"
     r"gastar|gastarmos|pagar|pagarmos|parcelar|parcelarmos|fizer|fizermos|pegar|trocar|viajar|viajarmos|assinar|rolar|fosse|for|\w+ e a|a \w+|o \w+|colocar|tirar|levar|fechar|adicionar|contratar)\b|"
     r"\be se\b|\bsimul\w+\b|\bserá\b|\bsera que (?!vai chover|chove)|\brola (?:de )?(?:comprar|um|uma|gastar|ir|fazer|parcelar|trocar|pagar|<amt>|o|a)\b|\b(?:aguenta|suporta|comporta|permite|aceita)(?:ria|mos)? (?:um|uma|"
     r"mais|o|a|<amt>|gastar|essa|esse|parcela|comprar)\b|\b(?:fica|ficaria|vai ficar|aperta|apertaria|pesa|pesaria|atrapalha|compromete|estoura|complica|impacta|prejudica|afeta)\w* (?:apertado|pesado|muito|o mes|o orcamento|"

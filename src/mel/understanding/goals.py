@@ -14,9 +14,9 @@ from mel.understanding.reading import Reading
 from mel.understanding.sentence import Item
 from mel.understanding.verbs import ADD, LOG, PLACE, SAVE, Verb, verb
 
-GOAL_HEADS = frozenset("meta metas caixinha cofrinho objetivo poupanca caixinhas cofre porquinho".split())
+GOAL_HEADS = frozenset("meta metas caixinha cofrinho objetivo caixinhas cofre porquinho".split())
 _FREE_NAME = frozenset("guardar aportar poupar economizar juntar contribuir".split())
-_ALONE = frozenset({"guardar", "aportar", "poupar", "juntar"})
+_ALONE = frozenset({"guardar", "aportar", "poupar", "juntar", "economizar"})
 _CONTRIBUTE = (SAVE | PLACE | ADD | LOG) - {"criar", "marcar"}
 _APORTE = frozenset("aporte aportes deposito contribuicao aplicacao".split())
 
@@ -262,9 +262,9 @@ def _goal_name(core: list[Item], clause: Clause, *, wish: bool) -> str | None:
     """The one noun phrase left once the words about price and deadline are gone."""
     runs: list[list[Item]] = [[]]
     for item in core:
-        if item.kind in {"amt", "sep", "qty"}:
+        if item.kind in {"amt", "sep"}:
             runs.append([])
-        elif item.kind == "w" or item.kind == "when":
+        elif item.kind in {"w", "when", "qty"}:
             runs[-1].append(item)
         else:
             raise Refused("ambiguous_amount")

@@ -158,6 +158,8 @@ def _name(parts: list[Phrase], clause: Clause, lemma: str) -> str | None:
     texts = [part.text(clause.sentence) for part in kept]
     if any(find_member(text, clause.context.vocabulary) for text in texts):
         raise Refused("transfer")
+    if any(_person(part, clause) for part in kept) and not any(part.preposition in _PURPOSE for part in kept):
+        raise Refused("transfer")
     purposes = [part for part in kept if part.preposition in _PURPOSE]
     people = [part for part in kept if part.words[0] in lexicon.OUTSIDERS | lexicon.PARTNER - {"nega"}]
     if people and not purposes:
@@ -181,6 +183,13 @@ def _name(parts: list[Phrase], clause: Clause, lemma: str) -> str | None:
         raise Refused("not_an_income")
     chosen = next((part for part in kept if part.preposition not in _PURPOSE), kept[0])
     return chosen.text(clause.sentence)
+
+
+def _person(part: Phrase, clause: Clause) -> bool:
+    """ "do Carlos": a person by a known first name, or one capitalised word that is no income."""
+    if part.preposition not in _FROM or len(part.items) != 1 or part.words[0] in INCOME_NOUNS:
+        return False
+    return part.words[0] in lexicon.FIRST_NAMES
 
 
 def _enough(slots: dict[str, object], parts: list[Phrase], lemma: str, *, pix: bool) -> None:

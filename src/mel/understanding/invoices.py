@@ -10,6 +10,7 @@ from mel.understanding.clause import moment_slots
 from mel.understanding.names import find_card
 from mel.understanding.reading import Context, Reading, unclear
 from mel.understanding.sentence import BRANDS, Sentence
+from mel.understanding.verbs import only_verb, verb
 
 _FILES = r"(?:fatura|faturas|extrato|extratos|csv|ofx|pdf|arquivo|planilha)"
 _HAND_OVER = (
@@ -62,7 +63,8 @@ def read_invoice(sentence: Sentence, context: Context) -> Reading | None:
             return Reading("help")
         if not re.search(r"^(?:pode mandar|manda|me manda|mostra|ver|me mostra|abre)\b", flat):
             return Reading("import_invoice", _slots(sentence, context), ordered=True)
-    if not named and not _about_card(sentence, flat):
+    told = any((form := verb(word)) and form.tense == "past" and only_verb(word) for word in sentence.words)
+    if not named and (not _about_card(sentence, flat) or (told and not asks)):
         return None
     if _BOOKKEEPING.search(flat) and not re.search(
         r"\b(?:falta|preciso|tenho que|tem que|quanto|valor) (?:\w+ ){0,3}pagar\b|\bpra pagar\b|\b(?:ja )?(?:foi )?paga\b.*<ask>",

@@ -13,15 +13,21 @@ DEMONSTRATIVES = frozenset("esse essa este esta aquele aquela isso isto esses es
 
 FILLERS = frozenset(
     "ai ne la aqui viu ta ja tambem so apenas mesmo entao ola oi opa eae mel bah putz nossa eita olha olhe o2 tipo "
-    "kkk kk kkkk rs rsrs haha hahaha hehe pfv please porfavor amor mor mo amiga amigo mana mano tche uai oxe "
-    "vixe vish caramba cara finalmente infelizmente enfim agora enfim ok okay po pow poxa ufa aff hum hmm ah  "
-    "ixi galera querida flor linda menina guria guri velho moca tals assim logo hein hem bem inclusive "
-    "novamente basicamente simplesmente exatamente certinho rapidinho rapido urgente beleza blz show "
-    "tranquilo carambolas credo meudeus deus aff acolá certo sinceramente sozinho sozinha somente aproximadamente "
-    " fofa mores viu2 oie oii alo hey ei ow ae aew rapaz sabe saca kra bicho moça loko doido daí dai "
-    " total totalizando".split()
+    "kkk kk kkkk rs rsrs haha hahaha hehe pfv please porfavor mor mo amigo mana tche uai oxe "
+    "vixe vish caramba finalmente infelizmente enfim agora enfim ok okay po pow poxa ufa aff hum hmm ah  "
+    "ixi galera guria guri tals assim logo hein hem inclusive "
+    "novamente basicamente simplesmente exatamente urgente blz "
+    "tranquilo carambolas credo meudeus deus aff acolá sinceramente sozinho sozinha somente aproximadamente "
+    " fofa mores viu2 oie oii alo hey ei ow ae aew rapaz sabe saca kra bicho loko doido daí dai "
+    " totalizando".split()
 )
 """Words that carry nothing and may stand anywhere in a write."""
+
+EDGE_FILLERS = frozenset(
+    "rapido rapidinho show linda flor velho bem beleza certo amor total menina querida amiga cara mano loco moca certinho oxente arre nosssa bicho gata vida xuxu meu parceiro "
+    "guri piá pia chapa irmao doutora chefia menino mulher uffa ufa afe affe misericordia jesus nosinhora visse nega preta minha".split()
+)
+"""Words that carry nothing at the edge of a clause, but may belong to a name inside one."""
 
 FILLER_PHRASES = tuple(
     tuple(text.split())
@@ -43,7 +49,7 @@ FILLER_PHRASES = tuple(
         "dessa vez", "desta vez", "hoje em dia", "no final", "no fim", "no fim das contas", "ao final", "de leve",
         "sem juros", "sem entrada", "com juros", "que eu", "na promocao",
         "em promocao", "na liquidacao", "oi mel", "ola mel", "ei mel", "no susto", "na correria", "de ultima hora",
-        "que facada", "que carestia", "caro pra caramba", "ta caro", "muito caro", "baratinho", "barato", "carinho",
+        "ida e volta", "rolou um", "rolou uma", "tive um", "teve um", "tivemos um", "tive uma", "teve uma", "de ida", "que facada", "que carestia", "caro pra caramba", "ta caro", "muito caro", "baratinho", "barato", "carinho",
         "ate que foi barato", "meu povo", "minha gente", "a vista no ",
     )
 )  # fmt: skip
@@ -69,7 +75,7 @@ NON_EVENTS = frozenset(
     "reembolso reembolsou reembolsaram reembolsado desisti desistimos voltou voltaram voltei perdi perdeu perdemos "
     "achei encontrei roubaram roubado roubada emprestei emprestou emprestado emprestimo emprestamos emprestaram devendo "
     "deveu saquei saque sacar cobrou cobraram cobranca cobrando veio vieram chegou chegaram dividi dividimos dividiu "
-    "dividido rachei rachamos rachou rachado racharam desconto descontos cashback multiplicado vezes metade "
+    "dividido rachei rachamos rachou rachado racharam desconto descontos cashback multiplicado vezes "
     "fiado pendente agendei agendado agendou agendada pendurei simulei simulando exemplo teste testando "
     "fingindo finge ficticio hipotetico brincadeira mentira sonhei recusar adiantado adiantou prometi prometeu "
     "combinei combinamos orcou cotacao cotei orcaram bloqueou bloqueado vaquinha rateio rateamos rateado "
@@ -95,13 +101,13 @@ NAME_HEADS = tuple(
         "conta", "contas", "mensalidade", "parcela", "parcelas", "limite", "orcamento", "meta", "caixinha", "cofrinho",
         "gasto", "gastos", "despesa", "despesas", "boleto", "valor", "pagamento", "fatura", "prestacao",
         "compra", "categoria", "teto", "verba", "envelope", "assinatura", "custo", "preco", "conta fixa", "despesa fixa",
-        "gasto fixo", "minha parte", "minha metade", "metade", "parte", "nossa parte", "primeira parcela",
+        "gasto fixo", "minha parte", "minha", "metade", "parte", "nossa parte", "primeira parcela",
         "segunda parcela", "ultima parcela", "quota", "cota", "objetivo", "poupanca",
         "saldo", "quitacao", "boletinho", "continha", "continhas", "restante", "resto",
     )
 )  # fmt: skip
 STATE_WORDS = frozenset(
-    "atrasado atrasada atrasados atrasadas vencido vencida novinho novinha usado usada caro cara "
+    "novo nova novos novas novinho atrasado atrasada atrasados atrasadas vencido vencida novinho novinha usado usada caro cara "
     "carissimo dobrado mensal anual semanal inteiro extra".split()
 )
 COUNT_WORDS = frozenset(
@@ -112,6 +118,14 @@ OUTSIDERS = frozenset(
     "chefe patrao patroa colega colegas cunhado cunhada filho filha filhos genro nora padrinho madrinha empresa "
     " pais sobrinho sobrinha neto neta cliente clientes inquilino galera pessoal turma".split()
 )
+FIRST_NAMES = frozenset(
+    "maria joao jose ana antonio francisco carlos paulo pedro lucas luiz luis marcos gabriel rafael daniel marcelo bruno eduardo felipe rodrigo manoel mateus matheus "
+    "andre fernando fabio leonardo gustavo guilherme leandro tiago thiago anderson ricardo marcio jorge sebastiao alexandre roberto edson diego vitor victor sergio claudio "
+    "francisca antonia adriana juliana marcia fernanda patricia aline sandra camila amanda bruna jessica leticia julia luciana vanessa mariana gabriela vera vitoria larissa claudia "
+    "beatriz luana rita sonia renata eliane josefa simone natalia cristiane carla debora rosangela jaqueline rosa daniela aparecida marlene terezinha raimunda andreia fabiana lucia "
+    "raquel angela rafaela joana luzia elaine daniele livia laura isabela isabel helena alice sofia davi miguel arthur heitor bernardo caio igor hugo otavio ze zeca bia duda gabi tati nanda "
+    "rafa lu ju carol malu dudu beto nando juninho cris carlinhos paulinho zezinho toninho chico tonho neide cida dani lia nina yuri enzo valentina renato rogerio wagner wellington marta clara".split()
+)
 COMPANIONS = OUTSIDERS | frozenset(
     "crianca criancas familia esposa marido mulher namorado namorada mozao amor gente povo noiva noivo "
     "esposo filhas bebe casal meninas meninos ela ele eles elas".split()
@@ -121,11 +135,11 @@ PARTNER = frozenset(
     "mozinho mozi xuxu parceiro parceira esposinha nega".split()
 )
 UNIT_WORDS = frozenset(
-    "gb tb mb ml l kg g gr gramas grama km m cm mm polegadas pol w v volts watts anos ano pessoas pessoa dias dia horas "
-    "hora h hs min minutos mg litros litro kilos quilos quilo kilo metros metro unidades unidade un und pcs pares par "
-    "noites noite diarias sessoes sessao aulas aula fatias pol portas lugares andar andares mbps mega megas giga gigas "
+    "gb tb mb ml l kg g gr gramas grama km m cm mm polegadas pol w v volts watts anos pessoas dias horas "
+    "hs minutos mg litros litro kilos quilos quilo kilo metros metro unidades un und pcs pares "
+    "noites diarias sessoes aulas fatias pol portas lugares andar andares mbps mega megas giga gigas "
     "caixas garrafas latas fardos sacos pacotes duzias duzia passagens ingressos cupons fps hz cv cc semanas meses  "
-    "vezes rodadas pecas peças copos caixa potes bandejas tickets pratos porcoes".split()
+    "vezes rodadas pecas peças copos potes bandejas tickets pratos porcoes".split()
 )
 """After a number: a size, an age, a count; never money."""
 MODEL_WORDS = frozenset(

@@ -90,12 +90,12 @@ def trim(items: Sequence[Item]) -> tuple[Item, ...]:
                 if after.norm in lexicon.OF | {"com", "em", "pra", "pro"}:
                     left, moved = left[size + 1 :], True
                     break
-    while left and (left[-1].kind == "qty" or left[-1].norm in lexicon.STATE_WORDS or left[-1].norm in _JOINTS):
+    while left and ((left[-1].kind == "qty" and left[-1].norm != "anos") or left[-1].norm in lexicon.STATE_WORDS or left[-1].norm in _JOINTS):
         if len(left) == 1 and left[0].kind == "w" and left[0].norm not in _JOINTS:
             break
         left.pop()
     for at, item in enumerate(left):
-        if item.kind == "qty" and at:
+        if item.kind == "qty" and at and item.norm not in {"anos", "ano"}:
             left = left[:at]
             while left and left[-1].norm in _JOINTS:
                 left.pop()

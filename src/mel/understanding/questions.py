@@ -21,7 +21,7 @@ _ASK = re.compile(
 )
 _SHOW = re.compile(
     r"^(?:(?:oi|ola|mel|por favor|me|pode|pra|consegue|quero|queria|preciso|gostaria de|bora|vamos|deixa eu|da pra|dah pra|eu|voce|a gente|<sep>) )*"
-    r"(?:mostra\w*|mostre|lista|liste|listar|ver|veja|ve|vejo|resume|resuma|resumir|consulta|consultar|exibe|puxa|abre|abrir|checa|checar|confere|conferir|detalha|passa|"
+    r"(?:mostra\w*|mostre|lista|liste|listar|ver|veja|ve|vejo|resume|resuma|resumir|consulta|consultar|exibe|puxa|abre|abrir|checa|checar|confere|conferir|detalha|"
     r"manda|acompanhar|fala|saber|traz|traga|me da|da|dah)\b"
 )
 _NOUN_READS = re.compile(

@@ -6,16 +6,18 @@ Everything a slot can hold is recognised here, once, before any grammar looks at
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from mel.understanding import lexicon
+from mel.understanding.calendar import MONTHS
 from mel.understanding.dates import When, scan_clock, scan_when
 from mel.understanding.money import Figure, scan_figure
 from mel.understanding.names import find_card
 from mel.understanding.numbers import words_value
 from mel.understanding.reading import Context
 from mel.understanding.recurrence import Due, scan_due
+from mel.understanding.spelling import repaired
 from mel.understanding.tokens import Token, tokenize
 from mel.understanding.verbs import verb
 
@@ -80,14 +82,43 @@ class Sentence:
 
 def parse(text: str, context: Context) -> Sentence:
     """Recognise the items of a message, left to right, the longest reading of each place first."""
-    tokens = tokenize(text)
+    tokens = [_mended(token) for token in tokenize(text)]
     sentence = Sentence(text, tokens)
     here = 0
     while here < len(tokens):
         item = _item(tokens, here, context, sentence.items)
         sentence.items.append(item)
         here = item.last
+    sentence.items = _counted(sentence.items)
     return sentence
+
+
+_PRICED = frozenset({"por", "deu", "saiu", "foi", "ficou", "custou", "foram", "deram", "sairam", "total", "tudo", "gastei", "paguei", "em", "no"})
+
+
+def _counted(items: list[Item]) -> list[Item]:
+    """ "3 camisetas por 150": a small bare number before a noun counts things when the price is told apart."""
+    places = [at for at, item in enumerate(items) if item.kind == "amt"]
+    if len(places) != 2:
+        return items
+    first, second = places
+    figure, price = items[first].value, items[second].value
+    if not isinstance(figure, Figure) or not isinstance(price, Figure) or first + 1 >= len(items) or second <= first + 1:
+        return items
+    noun, before = items[first + 1], items[second - 1]
+    small = figure.bare and figure.value == figure.value.to_integral_value() and figure.value <= 60
+    told = before.norm in _PRICED and before.kind == "w" and before.norm not in {"em", "no"}
+    if small and told and noun.kind == "w" and noun.norm not in lexicon.PREPOSITIONS | {"e", "que"} and verb(noun.norm) is None:
+        counted = replace(items[first], kind="qty", norm="")
+        return [*items[:first], counted, *items[first + 1 :]]
+    return items
+
+
+def _mended(token: Token) -> Token:
+    if token.kind != "word":
+        return token
+    norm = repaired(token.norm)
+    return token if norm == token.norm else replace(token, norm=norm)
 
 
 def _item(tokens: Sequence[Token], at: int, context: Context, before: list[Item]) -> Item:
@@ -241,6 +272,8 @@ def _card(tokens: Sequence[Token], at: int, context: Context, before: Before) ->
         if at + 1 + size > len(tokens):
             continue
         query = " ".join(token.text for token in tokens[at + 1 : at + 1 + size])
+        if tokens[at + size].norm in lexicon.PREPOSITIONS:
+            continue
         if find_card(query, context.vocabulary).how in {"exact"}:
             return Item("card", at, at + 1 + size, tokens[at].norm, (at + 1, at + 1 + size))
     return None
@@ -284,6 +317,8 @@ def _numbered(tokens: Sequence[Token], at: int, following: Token | None, before:
         if word in lexicon.MODEL_WORDS and plain and (following is None or not _is_money_word(following)):
             if word in {"s", "a", "n"} and not token.glued:
                 return None
+            if [t.norm for t in tokens[at + 1 : at + 2]] == ["de"] and at + 2 < len(tokens) and tokens[at + 2].norm in MONTHS:
+                return Item("w", at, at + 3, token.text, "code")
             return Item("w", at, at + 1, token.text, "code")
     if [t.norm for t in tokens[at + 1 : at + 3]] == ["em", "1"]:
         return Item("qty", at, at + 3, "em 1")
@@ -336,6 +371,8 @@ def _part_of_name(tokens: Sequence[Token], when: When, before: Before) -> bool:
             return True
         if previous and words[0] == core and when.first and before and before[-1].kind == "w":
             return previous in {"a", "pela", "de", "da"} and noun_after
+    if core in _HOLIDAY_HEADS and words[0] == core and previous in {"de", "do", "da", "pro", "pra"}:
+        return True
     if (
         core in _HOLIDAY_HEADS
         and len(words) > 1

@@ -104,9 +104,11 @@ def _without_log_extras(core: list[Item]) -> list[Item]:
 
 
 def _refuse_words(clause: Clause, core: Sequence[Item]) -> None:
-    for item in core:
+    for at, item in enumerate(core):
         if item.kind in {"bad", "odd", "plus"}:
             raise Refused("ambiguous_amount")
+        if item.kind == "amt" and at and core[at - 1].kind == "w" and core[at - 1].norm in {"pra", "pro", "ate"}:
+            raise Refused("correction")
     if clause.dues or clause.percent:
         raise Refused("recurring" if clause.dues else "ambiguous_amount")
     if clause.asked:
@@ -185,10 +187,11 @@ def _two_verbs_fit(frame: _Frame) -> bool:
 
 def _name(clause: Clause, frame: _Frame, ordered: bool) -> str | None:
     found: list[tuple[int, Phrase]] = []
-    for start, run in frame.runs:
+    for start, run in _after_verb(frame):
         words = [item for item in run if not (item.kind == "w" and item.norm in {"fora", "tudo", "isso", "valor"})]
+        head = ordered or not frame.verbs
         if (
-            ordered
+            head
             and words
             and words[0].norm in _HEADS_OF_LOG
             and (len(words) == 1 or words[1].norm in lexicon.PREPOSITIONS)
@@ -210,6 +213,15 @@ def _name(clause: Clause, frame: _Frame, ordered: bool) -> str | None:
     return _choose([part for _, part in found], frame).text(clause.sentence)
 
 
+def _after_verb(frame: _Frame) -> tuple[tuple[int, tuple[Item, ...]], ...]:
+    """With a told verb the thing comes after it; what stands before is an exclamation unless nothing else is there."""
+    told = [at for at, form in frame.verbs if form.lemma not in COST]
+    later = tuple((start, run) for start, run in frame.runs if told and start > told[0])
+    nouns = any(item.norm not in lexicon.PREPOSITIONS | lexicon.ARTICLES for _, run in later for item in run)
+    short = all(len(run) == 1 for start, run in frame.runs if told and start < told[0])
+    return later if nouns and short else frame.runs
+
+
 def _why(items: Sequence[Item]) -> str:
     words = {item.norm for item in items}
     for reason, known in (
@@ -225,7 +237,12 @@ def _why(items: Sequence[Item]) -> str:
 def _check_phrases(clause: Clause, frame: _Frame, parts: list[Phrase]) -> None:
     words = {word for part in parts for word in part.words}
     lemmas = {form.lemma for _, form in frame.verbs}
+    if not clause.amounts and not clause.instalments and "e" in words:
+        raise Refused("two_actions")
     if words & _VAGUE_THINGS and not clause.amounts:
+        raise Refused("ambiguous_amount")
+    raw = clause.sentence.word_set
+    if "metade" in raw and not (raw & {"minha", "nossa"} and clause.amounts):
         raise Refused("ambiguous_amount")
     if words & {"trocados", "trocado", "grana", "monte", "fortuna"}:
         raise Refused("ambiguous_amount")
@@ -240,8 +257,11 @@ def _check_phrases(clause: Clause, frame: _Frame, parts: list[Phrase]) -> None:
             raise Refused("transfer")
         if part.words[0] in lexicon.OUTSIDERS and part.preposition == "" and len(parts) >= 1 and frame.verbs:
             raise Refused("someone_else")
-        if lemmas & {"mandar", "passar"} and part.preposition in _TO_PEOPLE:
-            raise Refused("transfer")
+        pix = any(item.value[0] == "pix" for item in clause.methods)  # type: ignore[index]
+        sent = bool(lemmas & {"mandar", "passar"}) or ("fazer" in lemmas and pix) or (pix and not lemmas)
+        if part.preposition in _TO_PEOPLE and not find_expense(text, clause.context.vocabulary).sure:
+            if sent or (len(parts) == 1 and part.words[0] in lexicon.FIRST_NAMES):
+                raise Refused("transfer")
 
 
 def _choose(parts: list[Phrase], frame: _Frame) -> Phrase:
@@ -249,10 +269,15 @@ def _choose(parts: list[Phrase], frame: _Frame) -> Phrase:
     deeds = {form.lemma for _, form in frame.verbs}
     places = [part for part in parts if part.preposition in lexicon.PLACE_PREPOSITIONS]
     things = [part for part in parts if part.preposition not in lexicon.PLACE_PREPOSITIONS]
+    if places and things and deeds & {"levar", "ir", "passar", "parar", "buscar"}:
+        return places[0]
     if places and (not things or ("abastecer" in deeds and set(things[0].words) & {"carro", "moto", "tanque"})):
         return places[0]
     if places and things and set(things[0].words) <= {"compras", "compra", "coisas", "coisa", "conta", "fui", "cartao"}:
         return places[0]
+    bare = [part for part in things if part.preposition == ""]
+    if len(bare) > 1 and not deeds & COST:
+        raise Refused("two_names")
     objects = [part for part in things if part.preposition not in {"com", "por", "pelo", "pela"}]
     return (objects or things)[0]
 

@@ -24,7 +24,7 @@ _QUESTION_WORDS = frozenset(
     "sobrando resta restam restou restante falta faltam faltando disponivel livre quantia tamanho nivel pe anda andam andando vai vao vem indo deu da dah fica ficou ficar saiu "
     "gastar gastei gastamos gastou gastaram pago paguei pagamos pagou pagar pra comprei compramos comprou custou custa foi usar usei usamos usou consumi consumimos consumiu torrei "
     "torramos estourar estourei estouramos estourou estourado estourada passei passamos passou sobrar ter tiver bater bateu chegar somar previsto planejado reservado separado "
-    "final fim hoje atual atualmente por favor pfv bom oi ola mel ne viu entao juntos junto dois ambos casa lar familia esses essas esse essa este isso aquele financas financeiro "
+    "final fim hoje atual atualmente por favor pfv bom oi ola mel ne viu entao juntos junto dois ambos lar familia esses essas esse essa este isso aquele financas financeiro "
     "financeira financeiramente vida coisas coisa data dia mes semana ano periodo parcial total ao todo aos algum alguma tipo media medio quase muita pouco ok certo gastado "
     "recebido entrou entrada liberado restando quanta consegue consigo abre abrir consulta consultar puxa exibe manda passa fala-me dentro fora acima abaixo perto controle "
     "registrado registrada registrados lancado lancados lancamento lancamentos movimentacao movimentacoes historico compras compra paga pagas um uma uns umas hein nesse neste nessa "

@@ -164,7 +164,7 @@ def read_undo(sentence: Sentence, context: Context) -> Reading | None:
         "entao",
         "ai",
     }
-    if any(word not in _UNDO_EXCUSES | polite for word in before) or any(word not in _UNDO_OBJECTS for word in after):
+    if any(word not in _UNDO_EXCUSES | polite for word in before) or any(word not in _UNDO_OBJECTS | _UNDO_EXCUSES for word in after):
         return None
     verb_word = words[at]
     excused = bool(
@@ -219,7 +219,7 @@ _OUTSIDE = (
     r"sentido|idade|significado|montanha|rio|pais|time)|qual (?:seu|teu) nome|quantos anos (?:voce|tu))\b",
     r"\b(?:voce|tu|vc) (?:eh|e|es) (?:um|uma|o|a)? ?(?:robo|humano|humana|pessoa|ia|bot|maquina|inteligencia|chatgpt|gpt|real|gente|mulher|homem|casada|solteira|feliz)\b|\bchatgpt\b|"
     r"\b(?:voce|tu|vc) (?:dorme|come|sonha|ama|namora|tem sentimentos|tem namorado|gosta|torce|acredita|mora|nasceu|acha d)\b|\bquem (?:te )?(?:criou|fez|programou|inventou|desenvolveu)\b",
-    r"\b(?:toca|toque|tocar|canta|cante|desenha|desenhe|imprime|liga|ligue|desliga|pesquisa|pesquise|procura|procure|busca|busque|chama|chame|reserva|manda mensagem|manda um zap|"
+    r"^(?:(?:oi|ola|mel|por favor|pode|voce|me|bora|amor|consegue|ei|opa|ai|agora) )*(?:toca|toque|tocar|canta|cante|desenha|desenhe|imprime|liga|ligue|desliga|pesquisa|pesquise|procura|procure|busca|busque|chama|chame|reserva|manda mensagem|manda um zap|"
     r"posta|envia um email|escreve|escreva|redige|traduz|traduza|resolve|resolva|recita|inventa|narra|programa|agenda|acende|apaga a luz|abre o|abre a janela|compra pra mim|"
     r"pede (?:um|uma)|pedir (?:um|uma))\b",
 )  # fmt: skip
@@ -236,6 +236,13 @@ _MONEY_WORDS = frozenset(
     "pagou paga vence vencimento boleto boletos comprar comprei compra compras aporte aportar guardar guardei juntar recebi receber recebeu entrada entradas sobra sobrou resta valor reais "
     "parcela parcelas registra registrar lancar lanca anota despesas caixinha cofrinho pix economizar economia divida dividas financas financeira financeiro custo custou preco".split()
 )
+
+
+def plainly_outside(sentence: Sentence, context: Context) -> bool:
+    """Weather, sports, jokes: so plainly that no question of money is tried."""
+    if sentence.word_set & _MONEY_WORDS or any(i.kind in {"amt", "bad", "due", "pm", "inst", "card"} for i in sentence.items):
+        return False
+    return bool(_outside_pattern().search(sentence.flat))
 
 
 def read_outside(sentence: Sentence, context: Context, *, known: bool) -> Reading | None:

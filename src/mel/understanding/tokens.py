@@ -56,6 +56,8 @@ class Token:
 def normal(word: str) -> str:
     """Folded and expanded: "Hj" → "hoje", "ÁGUA" → "agua", "é" → "eh" (which "e" is not)."""
     low = word.lower()
+    if len(low) > 1 and set(low) == {"k"}:
+        return "kkk"
     if low in _SPELLINGS:
         return _SPELLINGS[low]
     decomposed = unicodedata.normalize("NFKD", low.casefold())

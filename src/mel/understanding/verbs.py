@@ -28,7 +28,7 @@ DEED = frozenset(
 )
 """Something done that cost money, said with an amount."""
 
-COST = frozenset("dar sair ficar ser custar totalizar fechar bater".split())
+COST = frozenset("dar sair ficar ser custar totalizar fechar bater debitar".split())
 """An impersonal price: "deu 85 o açougue"."""
 
 LOG = frozenset("registrar lancar anotar marcar contabilizar computar apontar".split())
@@ -56,7 +56,7 @@ _AR = (
     "aprovar autorizar liberar avisar lembrar cobrar chegar viajar descontar reembolsar pausar renomear abrir_ calcular "
     "simular mostrar listar pensar planejar achar acabar andar olhar ajudar salvar zerar voltar virar acertar errar "
     "chamar aceitar remarcar agendar adiantar atrasar sobrar faltar bastar gravar somar cozinhar ligar esperar adorar "
-    "amar acordar trabalhar estudar conversar modificar estipular ativar desativar excluir_ negociar combinar ajeitar"
+    "amar acordar trabalhar estudar conversar modificar estipular ativar desativar excluir_ negociar combinar ajeitar debitar rolar"
 ).split()
 _ER = "comer beber abastecer encher vender receber devolver meter precisar_ vencer dever escrever correr perder".split()
 _IR = (
@@ -137,7 +137,7 @@ def _regular(lemma: str, group: str) -> dict[str, Verb]:
 
 # Nouns that look like one of the forms above.
 _NOUNS = frozenset(
-    "gasto gastos compra compras conserto corte passe levo lanche jantar almoco almoca troca marca marco cobra cozinha "
+    "troco gasto gastos compra compras conserto corte passe levo lanche jantar almoco almoca troca marca marco cobra cozinha "
     "viaje janto lancho carro virada conta contas carga fecho parcela usa separa reserva junta liga estudo trabalho "
     "calculo pensa ama arma carrega reforma pinta busca mostra lista ganho sobra sobras falta aviso lembra emprestimo "
     "aluguel alugo tosa depila corre jogo jogos gravata lava tiro tira pedido pega passa para paro sai cobrado "
@@ -164,6 +164,17 @@ def forms() -> dict[str, Verb]:
         if right in table:
             table.setdefault(slip, table[right])
     return table
+
+
+@cache
+def _first_past(person: str) -> dict[str, str]:
+    return {v.lemma: form for form, v in reversed(forms().items()) if v.tense == "past" and v.person == person}
+
+
+def told(word: str, person: str = "1") -> str | None:
+    """The first person past of an infinitive: "acabei de pagar" tells what "paguei" tells."""
+    form = forms().get(word)
+    return _first_past(person).get(form.lemma) if form and form.tense == "infinitive" else None
 
 
 def verb(word: str) -> Verb | None:

@@ -37,7 +37,8 @@ class RecordSpendTool(Tool):
 
     @writes(RecordSpendArguments)
     def record_spend(self, args: RecordSpendArguments, told: Told) -> Change:
-        """Add a spend to what an expense has cost in a month. `amount` is what is added, not the new figure.
+        """Add a spend to what an expense has cost in a month. `amount` is what is added, not the new figure;
+        with `installments` it is the whole price, and each month gets its parcela.
 
         First without confirm, to show it; with confirm and the same operationId only after the member said yes.
         """
@@ -45,20 +46,22 @@ class RecordSpendTool(Tool):
         budget = self._repo.load(self._id)
         expense = budget.expense(args.expense)
         before = expense.actual_for(args.period)
-        expense.add_to_actual(
-            args.period,
-            args.amount,
-            date=day,
-            payer=args.paid_by or told.speaker,
-            author=told.speaker,
-            note=_how(args),
-            operation_id=args.operation_id,
-        )
+        parts = args.amount.in_parts(args.installments or 1)
+        for months, part in enumerate(parts):
+            expense.add_to_actual(
+                args.period.plus(months),
+                part,
+                date=day if months == 0 else None,
+                payer=args.paid_by or told.speaker,
+                author=told.speaker,
+                note=_how(args),
+                operation_id=args.operation_id,
+            )
         preview: Wire = {
             "expense": args.expense,
             "period": args.period,
             "delta": args.amount,
-            "newActual": before + args.amount,
+            "newActual": before + parts[0],
             **_given(args),
         }
         resolved = {"expense": expense.name} | ({"date": day.isoformat()} if day else {})
@@ -66,21 +69,27 @@ class RecordSpendTool(Tool):
         return Change(preview, lambda: self._repo.save(budget), Notes(resolved, fact))
 
     def undo(self, done: OperationEvent) -> Change:
-        """Take the entry of that operation out again; nothing else of the month moves."""
+        """Take the entries of that operation out again, every parcela; nothing else of a month moves."""
         budget, period = self._repo.load(self._id), Period.parse(done.arguments["period"])
-        for expense in budget.expenses:
-            for entry in expense.entries_for(period):
-                if entry.operation_id == done.operation_id:
-                    before = expense.actual_for(period)
-                    expense.ledger.remove(entry)
-                    what = {"expense": expense.name, "period": period}
-                    preview = {
-                        "target": done.operation_id,
-                        "before": {**what, "actual": before},
-                        "after": {**what, "actual": before - entry.amount},
-                    }
-                    return Change(preview, lambda: self._repo.save(budget))
-        raise InvalidInput("target", "esse gasto já mudou depois, então não dá pra desfazer")
+        count = done.arguments.get("installments", 1)
+        written = [
+            (expense, entry)
+            for expense, entry in budget.entries(period.plus(months) for months in range(count))
+            if entry.operation_id == done.operation_id
+        ]
+        if len(written) != count:
+            raise InvalidInput("target", "esse gasto já mudou depois, então não dá pra desfazer")
+        expense = written[0][0]
+        what = {"expense": expense.name, "period": period}
+        before = expense.actual_for(period)
+        for owner, entry in written:
+            owner.ledger.remove(entry)
+        preview = {
+            "target": done.operation_id,
+            "before": {**what, "actual": before},
+            "after": {**what, "actual": expense.actual_for(period)},
+        }
+        return Change(preview, lambda: self._repo.save(budget))
 
 
 def _day(args: RecordSpendArguments, told: Told) -> date | None:

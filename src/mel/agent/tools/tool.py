@@ -219,8 +219,11 @@ def _alias(args: Arguments, name: str) -> str:
     return type(args).model_fields[name].alias or name
 
 
+_COSTLY = {"title", "default", "minLength", "maxLength", "pattern", "additionalProperties", "$defs"}
+
+
 def _slim(schema: Any) -> Any:
-    """Without what only costs tokens: titles, null defaults, and "or null" on what may simply be left out."""
+    """Without what only costs tokens: titles, defaults, lengths (we check them), "or null" on what may be left out."""
     if isinstance(schema, list):
         return [_slim(item) for item in schema]
     if not isinstance(schema, dict):
@@ -228,8 +231,4 @@ def _slim(schema: Any) -> Any:
     options = [option for option in schema.get("anyOf", ()) if option != {"type": "null"}]
     if len(options) == 1:
         schema = {**{key: value for key, value in schema.items() if key != "anyOf"}, **options[0]}
-    return {
-        key: _slim(value)
-        for key, value in schema.items()
-        if not (key == "title" and isinstance(value, str)) and not (key == "default" and value in (None, False))
-    }
+    return {key: _slim(value) for key, value in schema.items() if not (key in _COSTLY and not isinstance(value, dict))}

@@ -170,8 +170,6 @@ def _goal_status(args: Wire, result: Wire, today: date, aspect: str | None) -> s
         pairs = listed(list(result["missing"]))
         return f"{name} tem {kept} guardados. Não sei o total: falta a cotação {pairs}."
     lines = [f"{name} tem {money(result['saved'])} guardados."]
-    if result["requiredMonthly"] is None:
-        return f"{lines[0]} O prazo dela já passou."
     required = value(result["requiredMonthly"])
     if required.is_zero:
         return f"{lines[0]} A meta foi alcançada!"
@@ -181,6 +179,20 @@ def _goal_status(args: Wire, result: Wire, today: date, aspect: str | None) -> s
         lines.append(f"O ritmo hoje é {money(result['pace'])} por mês{reach}.")
     lines.append("Está no ritmo certo." if result["onTrack"] else "Nesse ritmo, passa do prazo.")
     return " ".join(lines)
+
+
+def late_goal(args: Wire, status: Wire, goals: Wire, today: date) -> str:
+    """A goal that is behind, with what only the list of goals tells: its target and its deadline."""
+    line = next((goal for goal in goals.get("goals", ()) if goal["name"] == args.get("name")), None)
+    if line is None or status["saved"] is None:
+        return _goal_status(args, status, today, None)
+    deadline = date.fromisoformat(line["deadline"])
+    saved = f"{line['name']} tem {money(status['saved'])} de {money(line['target'])}."
+    if deadline < today:
+        return f"{saved} O prazo era {day(line['deadline'])}. Ainda faltam {money(status['requiredMonthly'])}."
+    pace = f" O ritmo hoje é {money(status['pace'])} por mês." if status["pace"] is not None else ""
+    needed = f"Pra chegar em {day(line['deadline'])}, faltam {money(status['requiredMonthly'])} por mês."
+    return f"{saved} {needed}{pace}"
 
 
 def _goals_list(args: Wire, result: Wire, today: date, aspect: str | None) -> str:

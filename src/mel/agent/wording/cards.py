@@ -20,12 +20,13 @@ def card(tool: str, receipt: Wire, resolved: Mapping[str, str], today: date) -> 
 
 
 def _spend(preview: Wire, names: Mapping[str, str], today: date) -> str:
-    after, delta = value(preview["newActual"]), value(preview["delta"])
+    after, count = value(preview["newActual"]), preview.get("installments", 1)
+    delta = value(preview["delta"]).in_parts(count)[0]
     details = [_when(preview, names, today)]
     if preview.get("paidBy"):
         details.append(f"pago por {preview['paidBy']}")
-    if preview.get("installments", 1) > 1:
-        details.append(f"em {preview['installments']}x")
+    if count > 1:
+        details.append(f"{money(preview['delta'])} em {count}x, a primeira de {delta}")
     details.extend(str(preview[key]) for key in ("paymentMethod", "card") if preview.get(key))
     extra = ", ".join(detail for detail in details if detail)
     line = f"{names.get('expense', preview['expense'])} em {month(preview['period'], today)}: {after - delta} → {after}"

@@ -1,0 +1,49 @@
+"""The catalog: every roteiro in a folder, read once, in order of name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from mel.evals.fixture import ConversationFixture
+from mel.evals.roteiro import read
+from mel.evals.strict_yaml import RoteiroError, Table, Text, load
+
+HERE = Path("evals")
+
+
+def home(start: Path | None = None) -> Path:
+    """The `evals` folder: of the present directory, or of the checkout this code runs from."""
+    if start is not None:
+        return start
+    if (HERE / "conversations").is_dir():
+        return HERE
+    return Path(__file__).resolve().parents[3] / "evals"
+
+
+def files(paths: Sequence[Path]) -> Iterator[Path]:
+    """Each roteiro among files and folders."""
+    for path in paths:
+        yield from sorted(path.rglob("*.yaml")) if path.is_dir() else (path,)
+
+
+def conversations(paths: Sequence[Path] | None = None) -> list[ConversationFixture]:
+    """Their fixtures. Two of the same name are an error: reports are told apart by it."""
+    found: dict[str, ConversationFixture] = {}
+    for file in files(paths or [home() / "conversations"]):
+        fixture = read(file)
+        if fixture.name in found:
+            raise RoteiroError(f'o nome "{fixture.name}" já é de {found[fixture.name].source}', str(file), 1)
+        found[fixture.name] = fixture
+    return list(found.values())
+
+
+def survivors(folder: Path | None = None) -> dict[str, str]:
+    """The written reasons of `evals/survivors.yaml`: a mutant's name, and why no fixture can notice it."""
+    file = home(folder) / "survivors.yaml"
+    if not file.exists():
+        return {}
+    piece = load(file.read_text(encoding="utf-8"), str(file))
+    if not isinstance(piece, Table):
+        return {}
+    return {key.value: value.value for key, value in piece if isinstance(value, Text)}

@@ -1,0 +1,58 @@
+"""Slips in the verbs and key words a message turns on: "gasteii", "comrpei", "registar" are read as what they miss.
+
+Only words nobody knows are repaired, and only towards a short list; nouns keep every slip, for slots are verbatim.
+"""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+
+from mel.understanding import lexicon
+from mel.understanding.calendar import MONTHS, WEEKDAYS
+from mel.understanding.names import one_slip, phonetic
+from mel.understanding.verbs import forms
+
+_KEYS = frozenset(
+    "gastei gastou gastamos paguei pagou pagamos comprei comprou compramos registra registre registrar anota anote anotar lanca lance lancar "
+    "guardei guardou guardamos recebi recebeu recebemos aportei aporta aportamos depositei deposita depositamos abasteci almocei jantei jantamos almocamos "
+    "cadastra adiciona coloca aumenta aumentar diminui reduz reduzir altera transfere transferi ganhei ganhamos vendi vendemos desfaz cancela confirma "
+    "quanto quando orcamento fatura limite reserva importa gastar comprar pagar juntar guardar assinei contratei parcelei mercado_ ontem anteontem semana "
+    "dinheiro reais cartao credito debito".split()
+)
+_KNOWN = frozenset(
+    "compra compras conta contas gasto gastos recebo recebe pagar paga quadro quadra reserva reservas compota gastro "
+    "registro registros anotacao lancha lanche pagode cadastro coloque importo importado importados junta fruta quanta quantos quantas quinta "
+    "limites contrato orcamentos faturas faturo semanal semanas jantar guarda guardas recibo recibos regata regatas".split()
+)
+
+
+@cache
+def _repairs() -> dict[str, tuple[str, ...]]:
+    by_start: dict[str, list[str]] = {}
+    for word in _KEYS:
+        by_start.setdefault(word[0], []).append(word)
+    return {start: tuple(sorted(words)) for start, words in by_start.items()}
+
+
+@lru_cache(maxsize=4096)
+def repaired(word: str) -> str:
+    """The key word that an unknown word is one slip away from, or the word itself."""
+    if len(word) < 5 or word in forms() or word in _KNOWN or word in _lexical() or not word.isalpha():
+        return word
+    hits = [key for key in _repairs().get(word[0], ()) if _slip(word, key)]
+    if len(hits) == 1:
+        return hits[0]
+    swapped = [key for key in _repairs().get(word[1], ()) if word[1] + word[0] + word[2:] == key]
+    return swapped[0] if len(hits) == 0 and len(swapped) == 1 else word
+
+
+def _slip(word: str, key: str) -> bool:
+    if abs(len(word) - len(key)) > 1 or key + "s" == word or word + "s" == key:
+        return False
+    return phonetic(word) == phonetic(key) or one_slip(word, key)
+
+
+@cache
+def _lexical() -> frozenset[str]:
+    lists = (lexicon.FILLERS, lexicon.NEGATIONS, lexicon.FUTURE, lexicon.NON_EVENTS, lexicon.OUTSIDERS, lexicon.PRONOUNS, lexicon.CONTRAST, lexicon.PARTNER)
+    return frozenset().union(*lists, MONTHS, WEEKDAYS)

@@ -1,0 +1,73 @@
+"""The gate's operating curve, and what it refuses."""
+
+import random
+
+from mel.evals import gate
+from mel.evals.report import EvalReport, Failure, Trial
+
+
+def a_report(name="x", passed=4, failed=0, errored=0, hard=False, tags=("top15",)):
+    outcomes = ["passed"] * passed + ["failed"] * failed + ["errored"] * errored
+    trials = tuple(
+        Trial(outcome, [Failure(1, "no", hard=hard)] if outcome != "passed" else [], (), 1.0) for outcome in outcomes
+    )
+    return EvalReport.of(name, trials, tags=tags)
+
+
+def test_thirty_clean_conversations_pass():
+    verdict = gate.judge([a_report(str(i)) for i in range(30)])
+
+    assert verdict.verdict == "pass"
+    assert verdict.raw.passed
+
+
+def test_one_broken_invariant_refuses_whatever_the_rate():
+    reports = [a_report(str(i)) for i in range(60)] + [a_report("bad", 3, 1, hard=True)]
+
+    verdict = gate.judge(reports)
+
+    assert verdict.verdict == "refused"
+    assert "bad turn 1" in verdict.checks[0].told
+
+
+def test_a_fixture_that_mostly_fails_refuses():
+    verdict = gate.judge([a_report(str(i)) for i in range(60)] + [a_report("loser", 1, 3)])
+
+    assert verdict.verdict == "refused"
+    assert "loser" in verdict.checks[2].told
+
+
+def test_too_much_broken_is_no_verdict():
+    verdict = gate.judge([a_report(str(i)) for i in range(30)] + [a_report("broken", 0, 0, 4)])
+
+    assert verdict.verdict == "no verdict"
+
+
+def test_nothing_run_is_not_a_pass():
+    assert gate.judge([]).verdict != "pass"
+    assert not gate.raw_line([]).passed
+
+
+def test_the_owners_line_is_printed_as_it_is():
+    reports = [a_report(str(i), 1) for i in range(12)] + [a_report(str(i), 0, 1) for i in range(3)]
+
+    assert gate.raw_line(reports).passed
+    assert gate.raw_line([*reports, a_report("more", 0, 1)]).told == "4 of 16 failed: 25.0% (> 20 % adjusts)"
+
+
+def operating_point(error, conversations, trials, runs, seed=7):
+    draw = random.Random(seed)
+    passed = 0
+    for _ in range(runs):
+        counts = [(sum(draw.random() >= error for _ in range(trials)), trials) for _ in range(conversations)]
+        passed += gate.error_bound(counts) <= gate.MAX_ERROR
+    return passed / runs
+
+
+def test_an_agent_at_the_limit_rarely_passes_120_runs(monkeypatch):
+    # Fewer resamples only for speed; the exact bound decides when trials are independent.
+    resampled = gate.statistics.resampled_rates
+    monkeypatch.setattr(gate.statistics, "resampled_rates", lambda counts: resampled(counts, 200))
+
+    assert operating_point(0.20, 30, 4, 600) <= 0.05
+    assert operating_point(0.08, 30, 4, 200) >= 0.90
