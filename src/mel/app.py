@@ -23,6 +23,7 @@ from mel.agent.tools import (
     EntryTool,
     FeasibilityTool,
     GoalTool,
+    ImportInvoiceTool,
     IncomeTool,
     RecordSpendTool,
     RegisterExpenseTool,
@@ -79,6 +80,8 @@ def open_house(storage: Storage, *, model: LanguageModel | None = None, clock: C
         raise NoHousehold
     with storage.work(ids[0]) as work:
         household = work.households.load(ids[0])
+    if not household.members:
+        raise NoHousehold
     chat = AgentChat(model=model or RoutedModel(), workbench=workbench(storage, ids[0]), clock=clock, limits=LIMITS)
     return House(storage, household, chat, clock)
 
@@ -87,16 +90,23 @@ def refuse_second_home(storage: Storage) -> None:
     """Raises `AlreadyHome` before anybody is asked anything."""
     for household_id in storage.household_ids():
         with storage.work(household_id) as work:
-            raise AlreadyHome(work.households.load(household_id))
+            _refuse_lived_in(work.households.load(household_id))
+
+
+def _refuse_lived_in(household: Household) -> None:
+    """A bare household, as `mel import` makes it where there is none, may be moved into."""
+    if household.members:
+        raise AlreadyHome(household)
 
 
 def found(storage: Storage, home: Home) -> None:
     """Move a household in, all of it in one unit of work. Raises `AlreadyHome`."""
     with storage.work(HOUSEHOLD_ID) as work:
         try:
-            raise AlreadyHome(work.households.load(HOUSEHOLD_ID))
+            _refuse_lived_in(work.households.load(HOUSEHOLD_ID))
         except NotThere:
-            work.households.save(home.household)
+            pass
+        work.households.save(home.household)
         work.budgets.save(home.budget)
         work.incomes.save(home.incomes)
         for goal in home.goals:
@@ -127,6 +137,7 @@ def tools_of(work: UnitOfWork) -> tuple[Tool, ...]:
         ContributeToGoalTool(goal_repo=goals, operations=log),
         CreateGoalTool(goal_repo=goals, household=household, operations=log),
         IncomeTool(income_repo=incomes, book_id=home, household=household, operations=log),
+        import_tool(work, household),
         RememberFactTool(memory=work.memory, operations=log),
     )
     return (
@@ -137,6 +148,20 @@ def tools_of(work: UnitOfWork) -> tuple[Tool, ...]:
         ),
         *writers,
         UndoOperationTool(tools=writers, operations=log),
+    )
+
+
+def import_tool(work: UnitOfWork, household: Household, password: str | None = None) -> ImportInvoiceTool:
+    """The one tool that may be given a password, by who sits at the machine."""
+    return ImportInvoiceTool(
+        account_repo=work.accounts,
+        invoice_repo=work.invoices,
+        bookkeeping_repo=work.bookkeeping,
+        budget_repo=work.budgets,
+        budget_id=work.household_id,
+        household=household,
+        password=password,
+        operations=work.operations,
     )
 
 

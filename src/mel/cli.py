@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from mel import cli_files
 from mel.shared.errors import ConcurrentChange, MelError
 
 if TYPE_CHECKING:
@@ -173,6 +174,9 @@ def understand(
             print(line)
     elif text is not None:
         print(message_file.understood(text, names, day))
+
+
+cli_files.register(app)
 
 
 def main() -> None:

@@ -7,6 +7,7 @@ from mel.agent.tools.create_goal import CreateGoalTool
 from mel.agent.tools.entry_tool import EntryTool
 from mel.agent.tools.feasibility_tool import FeasibilityTool
 from mel.agent.tools.goal_tool import GoalTool
+from mel.agent.tools.import_invoice import ImportInvoiceTool
 from mel.agent.tools.income_tool import IncomeTool
 from mel.agent.tools.record_spend import RecordSpendTool
 from mel.agent.tools.register_expense import RegisterExpenseTool
@@ -23,6 +24,7 @@ __all__ = [
     "EntryTool",
     "FeasibilityTool",
     "GoalTool",
+    "ImportInvoiceTool",
     "IncomeTool",
     "Operation",
     "RecordSpendTool",

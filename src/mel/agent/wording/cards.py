@@ -96,7 +96,31 @@ def _plain(item: Any) -> str:
     return str(item)
 
 
+def _import(preview: Wire, names: Mapping[str, str], today: date) -> str:
+    """ "Nubank cartão: 42 lançamentos, 40 novos e 2 que eu já tinha. Soma R$ 3.120, igual à fatura"."""
+    name = preview["account"]
+    known = f" e {preview['known']} que eu já tinha" if preview["known"] else ""
+    line = f"{name}: {preview['read']} lançamentos, {preview['new']} novos{known}. Soma {money(preview['total'])}"
+    if preview["difference"] is not None:
+        gap = value(preview["difference"])
+        line += ", igual ao impresso" if gap.is_zero else f", e o impresso difere em {gap}"
+    parts = [line]
+    if preview["flagged"]:
+        parts.append(f"{preview['flagged']} parecem repetidos, dá uma olhada")
+    if preview["refused"]:
+        parts.append(f"{preview['refused']} linhas eu não consegui ler")
+    if preview.get("alreadyTold"):
+        parts.append(f"{preview['alreadyTold']} vocês já tinham me contado")
+    if preview.get("transfers"):
+        parts.append(f"{preview['transfers']} são pagamento ou transferência, não contam como gasto")
+    if preview.get("budget"):
+        lines = [f"{row['expense']} {money(row['amount'])}" for row in preview["budget"]]
+        parts.append(f"No orçamento: {', '.join(lines)}")
+    return ". ".join(parts)
+
+
 _CARDS: dict[str, Draw] = {
+    "importInvoice": _import,
     "recordSpend": _spend,
     "contributeToGoal": _contribution,
     "registerExpense": _expense,
