@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from itertools import islice
@@ -102,10 +102,8 @@ def _refuse_lived_in(household: Household) -> None:
 def found(storage: Storage, home: Home) -> None:
     """Move a household in, all of it in one unit of work. Raises `AlreadyHome`."""
     with storage.work(HOUSEHOLD_ID) as work:
-        try:
+        with suppress(NotThere):
             _refuse_lived_in(work.households.load(HOUSEHOLD_ID))
-        except NotThere:
-            pass
         work.households.save(home.household)
         work.budgets.save(home.budget)
         work.incomes.save(home.incomes)

@@ -97,4 +97,5 @@ def _fresh_name(statement: Statement, accounts: Sequence[Account]) -> str:
     taken = {fold(known) for account in accounts for known in (account.name, *account.aliases)}
     digits = "".join(c for c in statement.hint.account or statement.hint.card or "" if c.isdigit())[-4:]
     options = (base, *([f"{base} {digits}"] if digits else ()), *(f"{base} {number}" for number in range(2, 100)))
-    return next(option for option in options if fold(option) not in taken)
+    free: str = next(option for option in options if fold(option) not in taken)
+    return free

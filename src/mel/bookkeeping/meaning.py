@@ -46,7 +46,7 @@ class Suggestion:
 
 
 def weighs_on(movement: Movement) -> date:
-    """The day a movement counts on, "pela data da compra": parcela n of a repeated purchase date, n - 1 months later."""
+    """The day a movement counts on, "pela data da compra"; parcela n of a repeated date counts n - 1 months later."""
     if movement.installment is None or movement.installment[0] == 1:
         return movement.date
     later = Period.of(movement.date).plus(movement.installment[0] - 1)
@@ -97,9 +97,9 @@ class Bookkeeper:
         """It nets the expense of its purchase, in the month in which it came (Sure#314)."""
         bought = self.refunds.get(movement.id)
         expense = None
-        if bought in found:
+        if bought is not None and bought in found:
             expense = found[bought].expense
-        elif bought in posted:
+        elif bought is not None and bought in posted:
             expense = next((e for e in self.budget.expenses if e.id == posted[bought].expense_id), None)
         if expense is None:
             expense, _ = expense_of(movement.description, self.budget, self.rules)

@@ -9,32 +9,11 @@ from mel.budget import Budget, RecurringExpense
 from mel.shared.text import tokens
 from mel.statements.matching import normalised
 
-_LITTLE = frozenset(
-    [
-        "de",
-        "do",
-        "da",
-        "dos",
-        "das",
-        "e",
-        "em",
-        "no",
-        "na",
-        "pix",
-        "enviado",
-        "recebido",
-        "compra",
-        "debito",
-        "cartao",
-        "estorno",
-        "iof",
-        "parcela",
-    ]
-)
+_LITTLE = frozenset(tokens("de do da dos das e em no na pix enviado recebido compra debito cartao estorno iof parcela"))
 
 
 def pattern_of(description: str) -> str:
-    """What is learnt from one line: its text without parcela, accents and pure numbers ("PAG*JoseDaSilva" → "pag josedasilva")."""
+    """What is learnt from a line: "PAG*JoseDaSilva 03/10" → "pag josedasilva", without parcela and pure numbers."""
     return " ".join(word for word in normalised(description).split() if not word.isdigit())
 
 

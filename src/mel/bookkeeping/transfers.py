@@ -16,39 +16,10 @@ from mel.shared.text import fold, tokens
 
 _PAYMENT_DAYS, _TRANSFER_DAYS = timedelta(days=5), timedelta(days=1)
 _MEANS = frozenset(
-    [
-        "pix",
-        "enviado",
-        "enviada",
-        "recebido",
-        "recebida",
-        "transferencia",
-        "transf",
-        "ted",
-        "doc",
-        "para",
-        "pra",
-        "de",
-        "do",
-        "da",
-        "pelo",
-        "por",
-        "realizada",
-        "qr",
-        "code",
-        "efetuada",
-        "efetuado",
-        "internet",
-        "transferido",
-        "transferida",
-        "rem",
-        "des",
-        "interna",
-        "entre",
-        "tbi",
-        "envio",
-        "recebimento",
-    ]
+    tokens(
+        "pix enviado enviada recebido recebida transferencia transf ted doc para pra de do da pelo por realizada qr "
+        "code efetuada efetuado internet transferido transferida rem des interna entre tbi envio recebimento"
+    )
 )
 _OWN = re.compile(r"\b(?:entre contas|mesma titularidade|conta propria|mesmo titular)\b")
 _INVESTMENT = re.compile(r"\b(?:aplicacao|resgate|rdb|cdb|caixinha|cofrinho|poupanca|investimento|guardado|reserva)\b")
@@ -87,7 +58,7 @@ def _fit(out: Movement, other: Movement, accounts: Mapping[str, Account], member
 
 
 def names_member(description: str, members: Sequence[Member]) -> bool:
-    """Whether the other side of a transfer is somebody of the house: the first word after "Pix enviado" and the like."""
+    """Whether the other side of a transfer is somebody of the house: the first word after "Pix enviado" or the like."""
     rest = [word for word in tokens(description) if word not in _MEANS and not word.isdigit()]
     return bool(rest) and any(rest[0] == (tokens(name) or ("",))[0] for m in members for name in (m.name, *m.aliases))
 

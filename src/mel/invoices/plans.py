@@ -19,7 +19,7 @@ CENTS = Decimal("0.01")
 
 @dataclass(slots=True)
 class Plan:
-    """One purchase in `of` parcelas on one card. `booked` are its lines by number; `ended` when an estorno closed it."""
+    """One purchase in `of` parcelas on one card; `booked`: its lines by number; `ended`: an estorno closed it."""
 
     account_id: str
     merchant: str
@@ -138,7 +138,7 @@ _REFUND_WORDS = {"estorno", "estornado", "de", "do", "da", "devolucao", "reembol
 
 
 def refund_links(movements: Sequence[Movement]) -> dict[str, str]:
-    """Each estorno with the purchase it takes back: same card and merchant, not more than its price, the latest before."""
+    """Each estorno with the purchase it takes back: same card and merchant, at most its price, the latest before."""
     purchases = [m for m in movements if m.amount.amount < 0 and m.kind == "purchase"]
     taken: set[str] = set()
     links: dict[str, str] = {}

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from typing import Any
 
 from mel.accounts import Account, Batch, Movement, Refinement, Search, Sighting
 from mel.invoices import InvoicePrint, LineSum
@@ -69,9 +70,9 @@ class InMemoryAccountRepository:
         for movement in new:
             self._movements.put(movement.id, movement)
         for change in refinements:
-            movement = self._movements.get(change.movement_id)
-            if movement is not None:
-                self._movements.put(movement.id, _refined(movement, change))
+            kept = self._movements.get(change.movement_id)
+            if kept is not None:
+                self._movements.put(kept.id, _refined(kept, change))
 
     def imported(self, digest: str) -> Batch | None:
         found = [kept.batch for kept in self._batches.all() if kept.batch.digest == digest]
@@ -88,10 +89,10 @@ class InMemoryAccountRepository:
         mine, others = self._seen(batch_id)
         return self.movements([ident for ident in mine if ident not in others])
 
-    def _seen(self, batch_id: str) -> tuple[list[str], dict[str, list[Sighting]]]:
+    def _seen(self, batch_id: str) -> tuple[Sequence[str], dict[str, Sequence[Sighting]]]:
         kept = self._batches.get(batch_id)
         mine = list(dict.fromkeys(sighting.movement_id for sighting in kept.sightings)) if kept else []
-        wanted, others = set(mine), defaultdict(list)
+        wanted, others = set(mine), defaultdict[str, Any](list)
         for other in self._batches.all():
             for sighting in other.sightings if other.batch.id != batch_id else ():
                 if sighting.movement_id in wanted:

@@ -39,7 +39,7 @@ class ImportInvoiceArguments(WriteArguments):
 
 
 class ImportInvoiceTool(Tool):
-    """Imports files into accounts and cards. `password` opens a locked one; it is never an argument, so never logged."""
+    """Imports files into accounts and cards. `password` opens a locked one; being no argument, it is never logged."""
 
     def __init__(
         self,
@@ -132,7 +132,7 @@ def preview_of(ready: FileImport) -> Wire:
 
 
 def _total(ready: FileImport) -> Money:
-    """What the file's lines add up to: as spending on cards, without payments; else as what came in less what went out."""
+    """What the file's lines add up to: on cards as spending, without payments; else what came in less what went out."""
     rows = [row for statement in ready.arrival.file.statements for row in statement.rows]
     currency = ready.accounts[0].currency if ready.accounts else "BRL"
     on_card = all(statement.product == "card" for statement in ready.arrival.file.statements)

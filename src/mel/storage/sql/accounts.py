@@ -155,7 +155,7 @@ class SqlAccountRepository:
             change = by_id[movement.id]
             ids = (*movement.bank_ids, change.bank_id) if change.bank_id else movement.bank_ids
             text = change.description or movement.description
-            values = {"bank_ids": words(ids), "description": text, "words": " ".join(tokens(text))}
+            values: dict[str, Any] = {"bank_ids": words(ids), "description": text, "words": " ".join(tokens(text))}
             values["on_day"] = day(change.date or movement.date)
             if change.invoice:
                 values |= {"invoice": str(change.invoice), "proven": 1}
@@ -180,11 +180,11 @@ class SqlAccountRepository:
         mine, others = self._seen(batch_id)
         return self.movements([ident for ident in mine if ident not in others])
 
-    def _seen(self, batch_id: str) -> tuple[list[str], dict[str, list[tuple[Any, ...]]]]:
+    def _seen(self, batch_id: str) -> tuple[Sequence[str], dict[str, Sequence[tuple[Any, ...]]]]:
         """What this batch has seen, and what the other batches told of the same, oldest first."""
         found = _SEEN_IN(self._db, household_id=self._household_id, batch_id=batch_id)
         mine = list(dict.fromkeys(str(row[0]) for row in found))
-        others: dict[str, list[tuple[Any, ...]]] = defaultdict(list)
+        others = defaultdict[str, Any](list)
         s, b = sightings.c, batches.c
         for some in _chunks(mine):
             statement = (
