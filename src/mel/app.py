@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from itertools import islice
 from typing import Any
@@ -35,6 +35,8 @@ from mel.agent.work import Storage, UnitOfWork
 from mel.agent.workbench import OpenWorkbench, Workbench
 from mel.household import Household, Member
 from mel.household_file import HOUSEHOLD_ID, Home
+from mel.llm.exchange import OPENROUTER, Address, Patience
+from mel.llm.provider import ProviderModel
 from mel.llm.routed import RoutedModel
 from mel.settings import Settings
 from mel.shared.clock import Clock, system_clock, today_in
@@ -43,6 +45,12 @@ from mel.storage.sql import SqlStorage
 
 CHANNEL = "terminal"
 """`mel chat` and `mel ask` are one channel, so that a member's conversation goes on from one to the other."""
+
+DEFAULT_MODEL = f"{OPENROUTER}:google/gemini-2.5-flash"
+"""Asked when there is a key and no name."""
+
+NO_MODEL = "none"
+"""`MEL_LLM=none`: the embedded engine alone, whatever keys the environment holds."""
 
 BUSY = "A casa está ocupada com outra mensagem. Me manda de novo em instantes?"
 """Somebody else held the household for as long as we wait; nothing of this turn was kept."""
@@ -61,6 +69,15 @@ class NoHousehold(MelError):
         super().__init__("Ainda não tem uma casa aqui. Crie a sua com `mel setup` ou experimente `mel chat --demo`.")
 
 
+class NoKey(MelError):
+    """A model was named and the key that it needs was not."""
+
+    def __init__(self, model: str) -> None:
+        super().__init__(
+            f"Falta a chave do modelo {model}: defina OPENROUTER_API_KEY, ou MEL_LLM=none pra usar só a Mel embutida."
+        )
+
+
 class AlreadyHome(MelError):
     """The data folder holds a household, and nothing is ever made over it."""
 
@@ -73,8 +90,17 @@ def open_storage(settings: Settings) -> SqlStorage:
     return SqlStorage(settings.database)
 
 
-def open_house(storage: Storage, *, model: LanguageModel | None = None, clock: Clock = system_clock) -> House:
-    """The household that lives in this storage, ready to talk. Raises `NoHousehold`."""
+def open_house(
+    storage: Storage,
+    *,
+    model: LanguageModel | None = None,
+    clock: Clock = system_clock,
+    settings: Settings | None = None,
+) -> House:
+    """The household that lives in this storage, ready to talk, to the model that `settings` name if any.
+
+    Raises `NoHousehold`, and `UnknownModel` or `NoKey` for settings that cannot work.
+    """
     ids = storage.household_ids()
     if not ids:
         raise NoHousehold
@@ -82,8 +108,34 @@ def open_house(storage: Storage, *, model: LanguageModel | None = None, clock: C
         household = work.households.load(ids[0])
     if not household.members:
         raise NoHousehold
-    chat = AgentChat(model=model or RoutedModel(), workbench=workbench(storage, ids[0]), clock=clock, limits=LIMITS)
+    real = real_model(settings) if settings is not None and model is None else None
+    limits = replace(LIMITS, seconds=real.patience.step + 5) if real is not None else LIMITS
+    chat = AgentChat(
+        model=model or RoutedModel(real=real), workbench=workbench(storage, ids[0]), clock=clock, limits=limits
+    )
     return House(storage, household, chat, clock)
+
+
+def real_model(settings: Settings) -> ProviderModel | None:
+    """The model that the settings name, not spoken to yet; None when they name none, or say "none".
+
+    Raises `UnknownModel` and `NoKey`.
+    """
+    router, own = (
+        key.get_secret_value() if key else None for key in (settings.openrouter_api_key, settings.llm_api_key)
+    )
+    if settings.llm == NO_MODEL or not (settings.llm or settings.llm_base_url or router or own):
+        return None
+    first = settings.llm or ("default" if settings.llm_base_url else DEFAULT_MODEL)
+    addresses = []
+    for name in filter(None, (first, settings.llm_fallback)):
+        address = Address.of(name, base_url=settings.llm_base_url, key=own)
+        if address.provider == OPENROUTER:
+            if (key := router or own) is None:
+                raise NoKey(name)
+            address = replace(address, key=key)
+        addresses.append(address)
+    return ProviderModel(*addresses, patience=Patience.of(settings.llm_timeout), streamed=settings.llm_stream)
 
 
 def refuse_second_home(storage: Storage) -> None:

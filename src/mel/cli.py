@@ -176,6 +176,18 @@ def understand(
         print(message_file.understood(text, names, day))
 
 
+@app.command(
+    name="eval",
+    context_settings={"allow_extra_args": True, "ignore_unknown_options": True},
+    add_help_option=False,
+)
+def evaluate(context: typer.Context) -> None:
+    """Conversas como testes: mel eval --help mostra como."""
+    from mel.evals.commands import app as evals
+
+    sys.exit(evals(args=context.args, prog_name="mel eval", standalone_mode=False) or 0)
+
+
 cli_files.register(app)
 
 
@@ -184,6 +196,7 @@ def main() -> None:
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="replace")
+    logging.getLogger("mel").addHandler(logging.NullHandler())
     try:
         sys.exit(app(prog_name="mel", standalone_mode=False) or 0)
     except Misuse as error:
@@ -237,8 +250,8 @@ def _storage() -> Iterator[tuple[SqlStorage, Settings]]:
     from mel.settings import Settings
 
     settings = Settings()
-    storage = open_storage(settings)
     _log_to(settings.log)
+    storage = open_storage(settings)
     try:
         yield storage, settings
     finally:
@@ -249,17 +262,18 @@ def _storage() -> Iterator[tuple[SqlStorage, Settings]]:
 def _house(*, demo: bool = False) -> Iterator[tuple[House, SqlStorage]]:
     from mel.app import open_house
 
-    with _storage() as (storage, _):
+    with _storage() as (storage, settings):
         if demo and not storage.household_ids():
             from mel.app import found
             from mel.household_file import demo as sample
 
             found(storage, sample())
-        yield open_house(storage), storage
+        yield open_house(storage, settings=settings), storage
 
 
 def _log_to(file: Path) -> None:
-    """Warnings go to the data folder; the screen belongs to the conversation."""
+    """Warnings go to the data folder; the screen belongs to the conversation, even when they cannot be written."""
+    logging.raiseExceptions = False
     logging.basicConfig(
         handlers=[logging.FileHandler(file, encoding="utf-8", delay=True)],
         level=logging.WARNING,

@@ -148,11 +148,11 @@ def test_pace_is_what_a_month_saved_since_creation() -> None:
     [
         (date(2026, 8, 20), Money(5000, "EUR")),
         (date(2026, 9, 1), Money(5000, "EUR")),
-        (date(2026, 9, 2), None),
-        (date(2030, 1, 1), None),
+        (date(2026, 9, 2), Money(5000, "EUR")),
+        (date(2030, 1, 1), Money(5000, "EUR")),
     ],
 )
-def test_the_last_month_asks_for_all_and_no_month_is_left_after_it(today: date, required: Money | None) -> None:
+def test_the_last_month_and_any_day_after_it_ask_for_all(today: date, required: Money) -> None:
     progress = a_saved_goal(6000_00, 1000_00, date(2026, 6, 1), date(2026, 9, 1)).progress(today)
 
     assert progress.required_monthly == required
@@ -165,7 +165,7 @@ def test_a_goal_may_be_made_after_its_deadline() -> None:
     progress = goal.progress(date(2026, 6, 1))
 
     assert progress.on_track is False
-    assert progress.required_monthly is None
+    assert progress.required_monthly == Money(6000, "EUR")
     assert progress.forecast is None
 
 

@@ -90,6 +90,17 @@ def test_a_huge_message_and_bytes_that_are_no_text_are_answered(mel: Mel) -> Non
     assert json.loads(mel("operations", "--json").out) == []
 
 
+def test_a_fault_of_ours_is_apologised_for(mel: Mel, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise RuntimeError("conexão perdida")
+
+    monkeypatch.setattr("mel.app.open_storage", broken)
+
+    said = refused(mel, "ask", "oi")
+    assert "problema técnico" in said
+    assert "conexão" not in said
+
+
 def test_invisible_characters_change_nothing(mel: Mel) -> None:
     mel("demo")
 

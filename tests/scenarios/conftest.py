@@ -7,12 +7,12 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from worlds import MemoryWorld, SqlWorld, World, all_tools
 
 from mel.agent import AgentChat, Reply
 from mel.budget import Budget
 from mel.goals import Goal
 from mel.llm.scripted import ScriptedModel
+from worlds import MemoryWorld, SqlWorld, World, all_tools
 
 MakeWorld = Callable[..., World]
 

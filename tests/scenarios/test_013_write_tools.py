@@ -6,7 +6,6 @@ from collections import Counter
 from datetime import date
 
 import pytest
-from worlds import MemoryWorld, World, spent
 
 from mel.agent.tools import AdjustExpenseTool, ContributeToGoalTool, RecordSpendTool, RegisterExpenseTool
 from mel.budget import Budget, RecurringExpense
@@ -16,6 +15,7 @@ from mel.llm.scripted import ScriptedModel, call, say
 from mel.shared.money import Money
 from mel.shared.period import Period
 from mel.storage.memory import InMemoryBudgetRepository, InMemoryGoalRepository
+from worlds import MemoryWorld, World, spent
 
 BRL_200 = {"amount": 200, "currency": "BRL"}
 BRL_500 = {"amount": 500, "currency": "BRL"}

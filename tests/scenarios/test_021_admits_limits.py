@@ -6,7 +6,6 @@ import re
 from datetime import date
 
 import pytest
-from worlds import HOUSE, World
 
 from mel.agent import ANTI_HALLUCINATION_RULE, TOOL_ERROR
 from mel.agent.tools import BudgetTool, FeasibilityTool, GoalTool
@@ -16,6 +15,7 @@ from mel.household import Member
 from mel.llm.scripted import ScriptedModel, call, say
 from mel.shared.money import Money
 from mel.storage.memory import InMemoryBudgetRepository, InMemoryGoalRepository
+from worlds import HOUSE, World
 
 DAYS = [date(2026, 6, 1), date(2028, 2, 29)]
 NOTHING_YET = {"found": False, "message": "sem dados pra esse período ainda"}

@@ -152,7 +152,7 @@ class AgentChat:
             if draft.failed:
                 reply = closing.without_model(draft.text)
             with self._work_or(shared) as bench:
-                return closing.keep(bench, reply, draft.question, remember=not draft.failed or bool(toolbox.committed))
+                return closing.keep(bench, reply, draft.question, remember=not draft.failed or toolbox.told)
 
     async def _converse(self, turn: Turn, heard: Heard, toolbox: Toolbox, tools: Schemas) -> Draft:
         """Step by step until the model has only words left, or a limit ends it honestly."""
@@ -162,10 +162,11 @@ class AgentChat:
                 return Draft(answers.TROUBLE, failed=True)
             if not step.calls:
                 return Draft(step.text, step.question)
-            heard.said.append(_assistant(step))
-            for request in step.calls:
-                if len(toolbox.calls) >= self._limits.calls:
-                    return Draft(answers.TOO_MANY_STEPS, failed=True)
+            calls = step.calls[: self._limits.calls - len(toolbox.calls)]
+            if not calls:
+                break
+            heard.said.append(_assistant(replace(step, calls=calls)))
+            for request in calls:
                 result = await toolbox.call(request)
                 heard.said.append({"role": "tool", "id": request.id, "name": request.name, "result": result})
         return Draft(answers.TOO_MANY_STEPS, failed=True)
@@ -177,8 +178,10 @@ class AgentChat:
         return step.text if step is not None and not step.calls else None
 
     async def _step(self, turn: Turn, heard: Heard, tools: Schemas, extra: tuple[Wire, ...] = ()) -> Step | None:
-        earlier = latest_that_fit([record.messages for record in heard.history], self._limits.history_letters)
-        messages = (*earlier, *heard.said, *extra)
+        if heard.earlier is None:
+            turns = [record.messages for record in heard.history]
+            heard.earlier = latest_that_fit(turns, self._limits.history_letters)
+        messages = (*heard.earlier, *heard.said, *extra)
         prompt = Prompt(system_prompt(heard.memory, heard.context), messages, tools, heard.context)
         try:
             async with asyncio.timeout(None if self._model.offline else self._limits.seconds):

@@ -12,8 +12,9 @@ from mel.agent.turn import Turn
 from mel.household import Household
 from mel.shared.names import match
 from mel.shared.period import Period
-from mel.shared.text import fold
+from mel.shared.text import fold, tokens
 from mel.understanding import Context, Proposal, Reading, Vocabulary, understand
+from mel.understanding.verbs import ADD, LOG, PLACE, verb
 
 TOOL = "recordSpend"
 UNDO = "undoOperation"
@@ -23,6 +24,8 @@ _CARRIED = {"expense", "period", "amount", "date", "paidBy", "paymentMethod", "c
 def states(call: WriteCall, turn: Turn, vocabulary: Vocabulary, household: Household) -> bool:
     """Whether the message is one concluded spend and the call carries exactly that, within the household's limit."""
     if call.tool != TOOL or not turn.direct or turn.consent.kind != "text" or call.arguments.keys() - _CARRIED:
+        return False
+    if _orders(turn.text):
         return False
     reading = understand(turn.text, Context(today=turn.today, vocabulary=vocabulary))
     if reading.intent != "record_spend" or not reading.concluded or reading.ordered or reading.missing:
@@ -34,6 +37,12 @@ def states(call: WriteCall, turn: Turn, vocabulary: Vocabulary, household: House
         and _same_people(reading, call, turn, household)
         and _same_means(reading, call)
     )
+
+
+def _orders(text: str) -> bool:
+    """Whether any word tells Mel to write ("põe", "lança"), however the sentence is read: an order is shown first."""
+    forms = (verb(word) for word in tokens(text))
+    return any(form is not None and form.tense == "order" and form.lemma in LOG | ADD | PLACE for form in forms)
 
 
 def takes_back(call: WriteCall, turn: Turn, last_write: str | None) -> bool:

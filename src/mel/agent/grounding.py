@@ -20,16 +20,27 @@ from mel.shared.text import fold
 _DAY = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
 _MONTH = re.compile(r"(\d{4})-(\d{2})")
 _SENTENCE = re.compile(r"(?<=[!?…])\s+|(?<=[.])\s+(?=\D)|\n+")
-_CLAIM = re.compile(
-    r"\b(?:registrei|anotei|lancei|aportei|guardei|depositei|criei|cadastrei|ajustei|mudei|alterei|atualizei|apaguei|"
-    r"removi|desfiz|salvei|adicionei|gravei|inclui|importei|contabilizei|somei|confirmei|cancelei|corrigi|transferi|"
-    r"coloquei|botei|paguei|marquei)\b"
-    r"|\b(?:pronto|feito)\b\s*[,.!:]|^(?:pronto|feito)$"
-    r"|\b(?:ta|esta|foi|ficou|foram|estao|tudo|ja|pronto)\s*,?\s*(?:ja\s+)?(?:registrad|anotad|lancad|salv|cadastrad|"
-    r"criad|ajustad|gravad|inclui?d|adicionad|confirmad|aportad|desfeit|apagad|atualizad|importad|guardad)[oa]s?\b"
-    r"|^(?:registrad|anotad|lancad|salv|cadastrad|criad|ajustad|gravad|confirmad|aportad|desfeit)[oa]s?\b"
+_DEEDS = (
+    "registr anot lanc aport guard deposit cri cadastr ajust mud alter atualiz apag salv adicion grav import "
+    "contabiliz som confirm cancel coloc bot marc"
+).replace(" ", "|")
+_DONE = (
+    "registrad anotad lancad salv cadastrad criad ajustad gravad inclui?d adicionad confirmad aportad desfeit apagad "
+    "atualizad importad guardad feit"
+).replace(" ", "|")
+_THING = "gasto aporte meta despesa compra lancamento pagamento valor entrada deposito ajuste registro mudanca".replace(
+    " ", "|"
 )
-_DENIAL = re.compile(r"\b(?:nao|nunca|nem|nada|sem|quer que|posso|se)\b[^.!?]*$")
+_CLAIM = re.compile(
+    rf"\b(?P<did>(?:{_DEEDS})(?:ei|amos)|removi|desfiz|inclui|corrigi|transferi|(?:coloqu|pagu|marqu)ei"
+    r"|acab(?:ei|amos)\s+de\s+\w+r)\b"
+    r"|\b(?P<ready>pronto|feito)\b(?:\s*[,.!:]|$)"
+    rf"|\b(?:ta|esta|foi|ficou|foram|estao|tudo|ja|pronto)\s*,?\s*(?:ja\s+)?(?P<done>{_DONE})[oa]s?\b"
+    rf"|^(?P<bare>{_DONE})[oa]s?\b"
+    rf"|^(?:(?:o|a|seu|sua|esse|essa|este|esta)\s+)?(?:{_THING})\b[^.!?,;:]*?\b(?P<thing>{_DONE})[oa]\b"
+)
+# A denial reaches to the end of its clause: "não se preocupa, registrei" is a claim all the same.
+_DENIAL = re.compile(r"(?:\b(?:nao|nunca|nem|nada|sem|quer que|posso)\b|(?:^|[,;:]\s*)se\b)[^.!?,;:]*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +129,8 @@ class Values:
         if figure.kind == "year":
             return any(year == value for _, year in self.months)
         if figure.kind == "amount":
-            return any(v == value and figure.currency in (None, c) for v, c in self.amounts)
+            # A bare "900" that a member said has no currency, and may be asked back as "R$ 900".
+            return any(v == value and (c is None or figure.currency in (None, c)) for v, c in self.amounts)
         if figure.kind == "percent":
             return value in self.numbers
         return value in self.numbers or any(v == value for v, _ in self.amounts)
@@ -212,13 +224,19 @@ def _blanked(draft: str, names: Iterable[str]) -> str:
 
 
 def _claim(sentence: str) -> str | None:
-    """The words that say something was written, unless they are denied or asked."""
+    """The words that say something was written, unless they are denied or asked.
+
+    "Isso já foi registrado?" asks; "registrei, quer ver?" claims first and asks for something else.
+    """
     folded = fold(sentence)
-    if folded.endswith("?"):
-        return None
     for hit in _CLAIM.finditer(folded):
-        if not _DENIAL.search(folded[: hit.start()]):
-            return hit[0].strip(" ,.!:")
+        kind = str(hit.lastgroup)
+        if _DENIAL.search(folded[: hit.start(kind)]):
+            continue
+        asked = folded.endswith("?") and not re.search(r"[,;:]", folded[hit.end() :])
+        if kind != "did" and asked:
+            continue
+        return hit[0].strip(" ,.!:")
     return None
 
 

@@ -26,6 +26,7 @@ class Heard:
     """`reply` is set when this message was answered before; `said` grows with the turn's own messages.
 
     `unshown` is what an interrupted turn wrote and did not tell; `decided` says that this very message wrote it.
+    `earlier` is what of the history a model is shown, made when first asked.
     """
 
     memory: WorkingMemory
@@ -37,6 +38,7 @@ class Heard:
     reply: Reply | None = None
     unshown: tuple[Operation, ...] = ()
     decided: bool = False
+    earlier: tuple[Wire, ...] | None = None
 
 
 def hear(bench: Workbench, turn: Turn) -> Heard:

@@ -30,9 +30,13 @@ class Prompt:
     turn: TurnContext
 
 
+UNREADABLE = "argumentosIlegiveis"
+"""The only key of arguments that were no JSON object; its value is what was sent."""
+
+
 @dataclass(frozen=True, slots=True)
 class CallRequest:
-    """A tool call that a model asks for; `args` are whatever it sent."""
+    """A tool call that a model asks for; `args` are whatever it sent, under `UNREADABLE` when that was no object."""
 
     id: str
     name: str

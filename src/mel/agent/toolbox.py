@@ -8,14 +8,16 @@ from __future__ import annotations
 import asyncio
 import inspect
 import logging
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from dataclasses import dataclass, field
 from typing import Any
 
 from mel.agent.fast_path import UNDO, states, takes_back
 from mel.agent.gate import Facts, Verdict, WriteCall, decide
 from mel.agent.memory import WorkingMemory
-from mel.agent.model import CallRequest, ToolSchema
+from mel.agent.model import UNREADABLE, CallRequest, ToolSchema
 from mel.agent.operations import Operation as LoggedOperation
 from mel.agent.operations import OperationEvent
 from mel.agent.receipt import is_receipt
@@ -54,6 +56,11 @@ class Toolbox:
     fast_path_used: bool = False
     names: frozenset[str] = frozenset()
 
+    @property
+    def told(self) -> bool:
+        """Whether something was written or shown, so that the turn must be remembered even if its model failed."""
+        return bool(self.committed or self.proposed)
+
     async def call(self, request: CallRequest) -> Any:
         """The result as the model sees it. Never raises: what nobody here can mend is logged and apologised for."""
         try:
@@ -78,15 +85,29 @@ class Toolbox:
         raise AssertionError("unreachable")
 
     def _in_its_own_work(self, request: CallRequest) -> Any:
-        with self.open() as bench:
-            return self._within(bench, request)
+        """Noted is only what was kept: a commit that fails takes the call's notes with it."""
+        notes: tuple[list[Any], ...] = (self.committed, self.proposed, self.replayed, self.repeated)
+        used = self.fast_path_used
+        before = [len(noted) for noted in notes]
+        try:
+            with self.open() as bench:
+                return self._within(bench, request)
+        except BaseException:
+            for noted, kept in zip(notes, before, strict=True):
+                del noted[kept:]
+            self.fast_path_used = used
+            raise
 
     def _within(self, bench: Workbench, request: CallRequest) -> Any:
         self.names = self.names or frozenset(name for tool in bench.tools for name in tool.catalogue)
         found = _lookup(bench.tools, request.name)
         if found is None:
             raise InvalidInput("tool", _unknown_tool(request.name, sorted(self.names)))
+        if UNREADABLE in request.args:
+            raise InvalidInput("arguments", "os argumentos precisam ser um objeto JSON válido")
         tool, operation = found
+        if not isinstance(request.args, dict):
+            raise InvalidInput("arguments", "os argumentos precisam ser um objeto JSON")
         sent = _python_names(operation, request.args)
         if operation.takes_today:
             sent["today"] = self.turn.today
@@ -125,7 +146,7 @@ class Toolbox:
         try:
             result = getattr(tool, operation.method)(**sent)
             if inspect.isawaitable(result):
-                result = asyncio.run(_completed(result))
+                result = _finished(result)
         finally:
             CURRENT.reset(token)
         return plain(dict(result) if isinstance(result, dict) else result)
@@ -192,5 +213,11 @@ def _python_names(operation: Operation, args: Wire) -> dict[str, Any]:
     return {names.get(key, key): value for key, value in args.items()}
 
 
-async def _completed(result: Any) -> Any:
-    return await result
+def _finished(result: Awaitable[Any]) -> Any:
+    """What an async tool answers, by a loop of its own: an offline turn calls tools inside a running one."""
+
+    async def completed() -> Any:
+        return await result
+
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(copy_context().run, asyncio.run, completed()).result()

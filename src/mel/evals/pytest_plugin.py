@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from mel.evals.fixture import ConversationFixture
+from mel.evals.players import runner_for
 from mel.evals.report import EvalReport
 from mel.evals.roteiro import read
-from mel.evals.runner import EvalRunner
 from mel.evals.strict_yaml import RoteiroError
 
 
@@ -67,12 +67,3 @@ class RoteiroItem(pytest.Item):
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
         return self.path, None, f"roteiro: {self.name}"
-
-
-def runner_for(*, embedded: bool) -> EvalRunner:
-    """Scripted, or played by the embedded model."""
-    if not embedded:
-        return EvalRunner()
-    from mel.llm.embedded import EmbeddedModel
-
-    return EvalRunner(model=EmbeddedModel())

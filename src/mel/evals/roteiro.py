@@ -67,6 +67,13 @@ def compiled(text: str, file: str = "roteiro.yaml") -> ConversationFixture:
     return _Compiler(file).fixture(load(text, file))
 
 
+def entries_of(text: str, file: str, line: int) -> list[dict[str, Any]]:
+    """The `lançamentos` at the end of a world's file, which begins after that line."""
+    root = load("\n" * line + text, file)
+    compiler = _Compiler(file)
+    return [compiler.row(item) for item in compiler.entries(root)]
+
+
 @dataclass(slots=True)
 class _Compiler:
     file: str
@@ -92,6 +99,17 @@ class _Compiler:
             turns=tuple(self._turn(item) for item in conversation),
             source=f"{self.file}:{root.line}",
         )
+
+    def entries(self, root: Piece) -> Items:
+        return self._items(self._keys(root, ["lançamentos"])["lançamentos"], "lançamentos")
+
+    def row(self, item: Piece) -> dict[str, Any]:
+        """An entry with an id of its own, so that a roteiro can point at it."""
+        if not isinstance(item, Table):
+            raise self._error("um lançamento por item, como {id: luz-08, gasto: Luz, …}", item.line)
+        name = next((value for key, value in item if key.value == "id"), None)
+        rest = Table(tuple((key, value) for key, value in item if key.value != "id"), item.line)
+        return {"id": self._text(name) if name else f"{self.file}:{item.line}", **self._fields(rest, aliases.column)}
 
     def _furniture(self, piece: Table) -> dict[str, list[dict[str, Any]]]:
         """A world of the roteiro's own: `gasto: [{nome: Mercado, previsto: "R$ 900"}]`, one list a table."""

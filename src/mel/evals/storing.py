@@ -99,6 +99,19 @@ def read_lines(path: Path) -> Iterator[dict[str, Any]]:
             yield report
 
 
+def report_of(wire: dict[str, Any]) -> EvalReport:
+    """A stored report, without its transcripts: enough to count and to judge."""
+    trials = tuple(
+        Trial(trial["outcome"], [_failure_of(failure) for failure in trial["failures"]], (), trial["durationMs"])
+        for trial in wire["trials"]
+    )
+    return EvalReport.of(wire["name"], trials, tags=tuple(wire["tags"]), source=wire["source"])
+
+
+def _failure_of(wire: dict[str, Any]) -> Failure:
+    return Failure(wire["turn"], wire["reason"], wire["oracle"], hard=wire.get("hard", False))
+
+
 def junit(reports: Sequence[EvalReport], path: Path) -> None:
     """A test case a fixture; what broke is an error there, not a failure."""
     suite = Element("testsuite", name="mel eval", tests=str(len(reports)))

@@ -2,34 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
 from mel.agent import AgentChat
+from mel.agent.limits import Limits
 from mel.agent.model import LanguageModel
-from mel.agent.tools import (
-    AdjustExpenseTool,
-    BudgetTool,
-    ContributeToGoalTool,
-    CreateGoalTool,
-    EntryTool,
-    FeasibilityTool,
-    GoalTool,
-    IncomeTool,
-    RecordSpendTool,
-    RegisterExpenseTool,
-    RememberFactTool,
-    UndoOperationTool,
-)
-from mel.agent.tools.tool import Tool
-from mel.agent.work import Storage, UnitOfWork
-from mel.agent.workbench import OpenWorkbench, Workbench
+from mel.agent.work import Storage
+from mel.app import workbench
 from mel.evals.export import house_rows
 from mel.evals.fixture import EvalContext
 from mel.evals.rows import Rows
+
+UNHURRIED = Limits(per_minute=1_000_000)
+"""A conversation of the catalog is never too fast; the guard against haste has tests of its own."""
 
 
 @dataclass(slots=True)
@@ -44,37 +32,6 @@ class EvalClock:
         return datetime.combine(self.day, time(15), UTC) + timedelta(minutes=self.looks)
 
 
-def tools_over(work: UnitOfWork) -> tuple[Tool, ...]:
-    """Every tool there is, bound to one unit of work and one operation log."""
-    house, log = work.households.load(work.household_id), work.operations
-    budget: dict[str, Any] = {"budget_repo": work.budgets, "budget_id": house.id}
-    tools: tuple[Tool, ...] = (
-        BudgetTool(**budget),
-        GoalTool(goal_repo=work.goals, rates=house.rates),
-        FeasibilityTool(**budget, goal_repo=work.goals, income_repo=work.incomes, rates=house.rates),
-        RecordSpendTool(**budget, operations=log),
-        RegisterExpenseTool(**budget, operations=log),
-        AdjustExpenseTool(**budget, operations=log),
-        ContributeToGoalTool(goal_repo=work.goals, operations=log),
-        CreateGoalTool(goal_repo=work.goals, household=house, operations=log),
-        IncomeTool(income_repo=work.incomes, book_id=house.id, household=house, operations=log),
-        EntryTool(**budget, operations=log),
-        RememberFactTool(memory=work.memory, operations=log),
-    )
-    return (*tools, UndoOperationTool(tools=tools, operations=log))
-
-
-def workbench_of(storage: Storage, house_id: str) -> OpenWorkbench:
-    """One unit of work per opening, kept or dropped as a whole."""
-
-    @contextmanager
-    def opened() -> Iterator[Workbench]:
-        with storage.work(house_id) as work:
-            yield Workbench(tools_over(work), work.operations, work.conversations, work.memory, work.inbox)
-
-    return opened
-
-
 @dataclass(slots=True)
 class HouseWorld:
     """One household under test among its neighbours; a row that changes next door is a change like any other."""
@@ -82,43 +39,41 @@ class HouseWorld:
     storage: Storage
     house_id: str
     today: date
-    touched: Callable[[], bool] = field(default=lambda: True)
-    _last: Rows | None = None
+    _last: Rows = field(default_factory=dict)
 
     def rows(self) -> Rows:
-        """All rows of all households; the very same object when the storage knows that nothing was written."""
-        if self._last is not None and not self.touched():
-            return self._last
-        last = self._last or {}
+        """All rows of all households; a table that did not change is the very same object as before."""
         rows: dict[str, Mapping[str, Mapping[str, Any]]] = {}
         for house_id in self.storage.household_ids():
             prefix = "" if house_id == self.house_id else f"{house_id}: "
             with self.storage.work(house_id) as work:
                 for table, found in house_rows(work, self.today).items():
                     name = prefix + table
-                    rows[name] = last[name] if name in last and last[name] == found else found
+                    rows[name] = self._last[name] if self._last.get(name) == found else found
         self._last = rows
         return rows
 
 
-def context_over(
-    storage: Storage,
-    house_id: str,
-    today: date,
-    canaries: tuple[str, ...] = (),
-    touched: Callable[[], bool] | None = None,
-) -> EvalContext[dict[str, Any]]:
-    """The setting of a conversation with this household: the chat exactly as the app builds it, over this storage."""
-    clock = EvalClock(today)
-    world = HouseWorld(storage, house_id, today, touched or (lambda: True))
+def chat_over(
+    storage: Storage, house_id: str, clock: EvalClock, limits: Limits
+) -> Callable[[LanguageModel], AgentChat]:
+    """Builds the chat exactly as the app does, around whatever model is to be judged."""
 
     def chat(model: LanguageModel) -> AgentChat:
-        return AgentChat(model, clock=clock, workbench=workbench_of(storage, house_id))
+        return AgentChat(model, clock=clock, workbench=workbench(storage, house_id), limits=limits)
 
+    return chat
+
+
+def context_over(
+    storage: Storage, house_id: str, today: date, canaries: tuple[str, ...] = ()
+) -> EvalContext[dict[str, Any]]:
+    """The setting of a conversation with this household in this storage."""
+    clock = EvalClock(today)
     state = {
-        "chat": chat,
+        "chat": chat_over(storage, house_id, clock, UNHURRIED),
         "clock": clock,
-        "world": world,
+        "world": HouseWorld(storage, house_id, today),
         "storage": storage,
         "house_id": house_id,
         "canaries": canaries,

@@ -16,7 +16,7 @@ from mel.agent.wording import answers
 from mel.agent.wording.speech import listed, money
 from mel.llm import small_talk
 from mel.llm.wishes import Wish, adjusted, chosen_expense, spend, why_not, wish_for
-from mel.understanding import Context, OpenQuestion, Reading, affirms, choose, understand
+from mel.understanding import Context, OpenQuestion, Proposal, Reading, affirms, choose, understand
 
 EMBEDDED = "embedded-"
 
@@ -49,6 +49,8 @@ class EmbeddedModel:
         answered = _answer_to_proposals(turn) or _answer_to_which(turn)
         if answered is not None:
             return answered
+        if not turn.open_proposals and affirms(turn.text, Proposal("record_spend")).verdict in {"yes", "no"}:
+            return Wish(text=small_talk.NOTHING_WAITS)
         reading = _read(turn)
         if reading.intent == "confirm":
             return _which(turn) if turn.open_proposals else Wish(text=small_talk.NOTHING_WAITS)
@@ -65,7 +67,8 @@ class EmbeddedModel:
         if reading.intent == "undo" and last.name == "operationsList" and "operations" in last.result:
             target = last.result["operations"][0]["operationId"]
             return _calling(prompt, (("undoOperation", {"target": target}),), suffix="u")
-        if last.name == "goalStatus" and last.result.get("onTrack") is False:
+        if last.name == "goalStatus" and last.result.get("onTrack") is False and last.result["forecast"] is None:
+            # Nothing saved yet says little: the list tells the target, and whether the deadline has passed.
             return _calling(prompt, (("goalsList", {}),), suffix="g")
         question = turn.open_question
         if question is not None and question.missing == "made" and _wrote(last, "registerExpense"):
@@ -78,13 +81,13 @@ class EmbeddedModel:
 def _read(turn: TurnContext) -> Reading:
     asked = [proposal for proposal in turn.open_proposals if proposal.turn_id == turn.previous_turn]
     pending = tuple(proposal.meaning for proposal in asked or turn.open_proposals)
-    last = turn.last_write.meaning if turn.last_write else None
     question = turn.open_question if turn.open_question and turn.open_question.missing != "made" else None
-    context = Context(turn.today, turn.vocabulary, pending, question, last)
+    context = Context(turn.today, turn.vocabulary, pending, question)
     reading = understand(turn.text, context)
     if reading.intent == "unclear":
-        # "desfaz" means what was written, even while another proposal waits for its answer.
-        alone = understand(turn.text, replace(context, pending=(), question=None))
+        # "desfaz" and "não, foi 60" mean what was just written, even while a proposal waits for its answer.
+        last = turn.last_write.meaning if turn.last_write else None
+        alone = understand(turn.text, replace(context, pending=(), question=None, last_action=last))
         if alone.intent == "undo" or (last is not None and alone.reason == "correction"):
             return alone
     return reading

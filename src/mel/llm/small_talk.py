@@ -2,17 +2,9 @@
 
 from __future__ import annotations
 
-from mel.agent.wording.answers import HONEST_LIMIT
+from mel.agent.wording.answers import HELP, HONEST_LIMIT
 
 GREETING = "Oi! Me conta um gasto ou pergunta do orçamento."
-HELP = (
-    "Você pode dizer, do seu jeito:\n"
-    "gastei 50 no mercado\n"
-    "aporta 500 em Amsterdam\n"
-    "quanto sobrou esse mês?\n"
-    "como tá a meta de Amsterdam?\n"
-    "cabe um sofá de 3 mil em 10x?"
-)
 NOTHING_WAITS = "Não tem nada esperando seu sim. Me conta o que você quer registrar?"
 NOTHING_TO_UNDO = "Não achei nada recente pra desfazer. Quer ver os últimos lançamentos?"
 DECLINED = "Tá bom, não registrei."

@@ -17,6 +17,7 @@ def fold(text: str) -> str:
     return " ".join(kept.split())
 
 
+@lru_cache(maxsize=4096)
 def tokens(text: str) -> tuple[str, ...]:
     """The folded words of a text; everything but letters and digits separates."""
     return tuple("".join(char if char.isalnum() else " " for char in fold(text)).split())

@@ -1,4 +1,7 @@
-"""Portuguese in, intent and slots out, or an abstention. Pure: no clock, no storage, no model, standard library only."""
+"""Portuguese in, intent and slots out, or an abstention.
+
+Pure: no clock, no storage, no model, standard library only.
+"""
 
 from mel.understanding.affirm import Affirmation, affirms, choose
 from mel.understanding.engine import understand

@@ -7,17 +7,19 @@ with a "but", another figure or another name is a change.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from datetime import date
+from functools import cache, lru_cache
 from typing import Literal
 
 from mel.shared.text import fold
 from mel.shared.text import tokens as folded_words
-from mel.understanding.clause import without_fillers
 from mel.understanding.reading import Context, Proposal
 from mel.understanding.sentence import Item, Sentence, parse
-from mel.understanding.tokens import LONGEST, disguised
+from mel.understanding.tokens import LONGEST, disguised, tokenize
 from mel.understanding.verbs import verb
+from mel.understanding.wordlist import words
 
+_ANY_DAY = date(2000, 1, 3)
 Verdict = Literal["yes", "no", "change", "unclear"]
 
 
@@ -35,49 +37,64 @@ def _table(text: str) -> frozenset[tuple[str, ...]]:
 
 
 WEAK_YES = _table(
-    "sim;s;ss;sin;sm;siim;simm;sim sim;ok;okay;okey;okk;oki;okei;blz;beleza;ta bom;ta;ta ok;ta certo;certo;certinho;isso;isso mesmo;"
-    "isso ai;eh isso;eh isso ai;eh isso mesmo;pode;pode sim;pode ser;podes;claro;claro que sim;com certeza;positivo;fechado;"
-    "fechou;bora;vai;perfeito;exato;exatamente;correto;aham;uhum;ahan;yes;yep;tudo certo;ta otimo;otimo;de acordo;concordo;"
-    "aceito;confere;por mim sim;por mim ok;por mim pode;eh;afirmativo;tranquilo;sem problema;sem problemas;joia;👍;👌;✅;🆗;🙌;👍🏻;👍🏽;"
-    "ta tudo certo;ta correto;esta certo;esta correto;isso isso;uai sim;opa;eh sim;quero;quero sim;pode crer;justo;vamos;"
-    "vamos nessa;bora la;bora sim;fecho;demoro;demorou;ta valendo;dale;partiu;agora sim;por favor sim;certeza;absolutamente;"
-    "☑;✔;💯;yess;okayy;simmm;tá;isto;isto mesmo;isso sim;ok sim;so vai;pode ir;pode ok"
+    "sim;s;ss;sin;sm;siim;simm;sim sim;ok;okay;okey;okk;oki;okei;blz;beleza;ta bom;ta;ta ok;ta certo;"
+    "certo;certinho;isso;isso mesmo;isso ai;eh isso;eh isso ai;eh isso mesmo;pode;pode sim;pode ser;"
+    "podes;claro;claro que sim;com certeza;positivo;fechado;fechou;bora;vai;perfeito;exato;"
+    "exatamente;correto;aham;uhum;ahan;yes;yep;tudo certo;ta otimo;otimo;de acordo;concordo;aceito;"
+    "confere;por mim sim;por mim ok;por mim pode;eh;afirmativo;tranquilo;sem problema;sem problemas;"
+    "joia;👍;👌;✅;🆗;🙌;👍🏻;👍🏽;ta tudo certo;ta correto;esta certo;esta correto;isso isso;uai sim;opa;"
+    "eh sim;quero;quero sim;pode crer;justo;vamos;vamos nessa;bora la;bora sim;fecho;demoro;demorou;"
+    "ta valendo;dale;partiu;agora sim;por favor sim;certeza;absolutamente;☑;✔;💯;yess;okayy;simmm;tá;"
+    "isto;isto mesmo;isso sim;ok sim;so vai;pode ir;pode ok"
 )
 STRONG_YES = _table(
-    "confirma;confirmo;confirmado;confirmada;confirmar;confirme;pode confirmar;eu confirmo;ta confirmado;manda bala;manda ver;pode mandar;manda;"
-    "mande;pode mandar ver;pode mandar bala;pode seguir;segue;siga;pode fazer;faz;faca;pode ir em frente;vai em frente;vai fundo;"
-    "toca ficha;executa;pode executar;pode tocar;prossiga;prossegue;pode prosseguir;aprovo;aprovado;aprova;pode aprovar;autorizo;"
-    "autorizado;confimar;confimo;confirna;comfirma;comfirmo;confima;bota pra dentro;mete bala;manda brasa;taca ficha;pode meter bala;"
-    "confirmadissimo;positivo confirma;manda la;pode tocar ficha;efetiva;pode efetivar;valida;pode validar;conclui;pode concluir"
+    "confirma;confirmo;confirmado;confirmada;confirmar;confirme;pode confirmar;eu confirmo;"
+    "ta confirmado;manda bala;manda ver;pode mandar;manda;mande;pode mandar ver;pode mandar bala;"
+    "pode seguir;segue;siga;pode fazer;faz;faca;pode ir em frente;vai em frente;vai fundo;toca ficha;"
+    "executa;pode executar;pode tocar;prossiga;prossegue;pode prosseguir;aprovo;aprovado;aprova;"
+    "pode aprovar;autorizo;autorizado;confimar;confimo;confirna;comfirma;comfirmo;confima;"
+    "bota pra dentro;mete bala;manda brasa;taca ficha;pode meter bala;confirmadissimo;"
+    "positivo confirma;manda la;pode tocar ficha;efetiva;pode efetivar;valida;pode validar;conclui;"
+    "pode concluir"
 )
 NO = _table(
-    "nao;naum;n;no;nop;nope;negativo;nem;nem pensar;de jeito nenhum;de forma alguma;nada disso;nada;nananao;cancela;cancelar;"
-    "cancele;cancelado;pode cancelar;cancela isso;cancela ai;deixa pra la;deixa quieto;deixa;deixa pra depois;deixe;deixa isso;"
-    "deixa assim;deixa estar;esquece;esqueca;esquece isso;pode esquecer;melhor nao;agora nao;nao precisa;nao precisa mais;nao quero;"
-    "nao quero mais;num quero;num quero mais;num precisa;nao quero nao;nao pode;nao confirma;nao confirmo;para;pare;parou;desisto;"
-    "desisti;👎;❌;🚫;✖;nao manda;nao mande;nao faz;nao faca;ainda nao;descarta;descartar;ignora;ignore;acho melhor nao;"
-    "prefiro nao;hoje nao;nao obrigado;nao obrigada;nao valeu;nunca;jamais;nao nao;nem vem;nem a pau;nao vai;nao senhora;nao senhor;"
-    "nao isso;isso nao;👎🏻;👎🏽;depois;depois vejo;mais tarde;outra hora;deixa pra outra hora;deixa pra outro dia;nem precisa;"
-    "nao eh isso;ta errado;esta errado;errado;nao ta certo;larga mao;larga;xapralá;xapra la;deixa baixo;nao curti;abortar;aborta;abandona;"
-    "nao sim nao;melhor deixar;melhor deixar pra la;mudei de ideia;nao mais;pode deixar pra la;nao da;apaga isso;apaga"
+    "nao;naum;n;no;nop;nope;negativo;nem;nem pensar;de jeito nenhum;de forma alguma;nada disso;nada;"
+    "nananao;cancela;cancelar;cancele;cancelado;pode cancelar;cancela isso;cancela ai;deixa pra la;"
+    "deixa quieto;deixa;deixa pra depois;deixe;deixa isso;deixa assim;deixa estar;esquece;esqueca;"
+    "esquece isso;pode esquecer;melhor nao;agora nao;nao precisa;nao precisa mais;nao quero;"
+    "nao quero mais;num quero;num quero mais;num precisa;nao quero nao;nao pode;nao confirma;"
+    "nao confirmo;para;pare;parou;desisto;desisti;👎;❌;🚫;✖;nao manda;nao mande;nao faz;nao faca;"
+    "ainda nao;descarta;descartar;ignora;ignore;acho melhor nao;prefiro nao;hoje nao;nao obrigado;"
+    "nao obrigada;nao valeu;nunca;jamais;nao nao;nem vem;nem a pau;nao vai;nao senhora;nao senhor;"
+    "nao isso;isso nao;👎🏻;👎🏽;depois;depois vejo;mais tarde;outra hora;deixa pra outra hora;"
+    "deixa pra outro dia;nem precisa;nao eh isso;ta errado;esta errado;errado;nao ta certo;larga mao;"
+    "larga;xapralá;xapra la;deixa baixo;nao curti;abortar;aborta;abandona;nao sim nao;melhor deixar;"
+    "melhor deixar pra la;mudei de ideia;nao mais;pode deixar pra la;nao da;apaga isso;apaga"
 )
-_COURTESY = frozenset(
-    "por favor pfv please mel ai entao agora amor ja logo so obrigado obrigada obg valeu viu ne tambem la mor mo gente kkk kk rs rsrs hein "
-    "uai tche querida flor linda ta ue oxe bem po cara mano pf pff vlw brigado brigada eu mesmo rapido agradeco".split()
+_COURTESY = words(
+    "por favor pfv please mel ai entao agora amor ja logo so obrigado obrigada obg valeu viu ne tambem la "
+    "mor mo gente kkk kk rs rsrs hein uai tche querida flor linda ta ue oxe bem po cara mano pf pff vlw "
+    "brigado brigada eu mesmo rapido agradeco"
 )
-_CHANGE = frozenset(
-    "mas porem so_que troca muda altera corrige mudar trocar errado diferente menos antes exceto tirando".split()
-)
+_CHANGE = words("mas porem so_que troca muda altera corrige mudar trocar errado diferente menos antes exceto tirando")
 
 _DEEDS: dict[str, frozenset[str]] = {
-    "record_spend": frozenset("registrar lancar anotar marcar salvar gravar contabilizar computar botar colocar por adicionar incluir".split()),
-    "contribute_to_goal": frozenset("aportar guardar depositar registrar lancar anotar salvar gravar botar colocar por adicionar contribuir".split()),
-    "register_expense": frozenset("cadastrar registrar criar adicionar incluir lancar anotar salvar gravar botar colocar por".split()),
-    "adjust_expense": frozenset("ajustar mudar alterar aumentar reduzir diminuir atualizar corrigir trocar salvar gravar subir baixar".split()),
-    "create_goal": frozenset("criar abrir registrar cadastrar adicionar salvar gravar".split()),
-    "record_income": frozenset("registrar lancar anotar marcar salvar gravar adicionar incluir".split()),
-    "import_invoice": frozenset("importar lancar registrar subir processar carregar salvar gravar".split()),
-    "undo": frozenset("desfazer apagar remover tirar reverter".split()),
+    "record_spend": words(
+    "registrar lancar anotar marcar salvar gravar contabilizar computar botar colocar por adicionar incluir"
+),
+    "contribute_to_goal": words(
+    "aportar guardar depositar registrar lancar anotar salvar gravar botar colocar por adicionar contribuir"
+),
+    "register_expense": words(
+    "cadastrar registrar criar adicionar incluir lancar anotar salvar gravar botar colocar por"
+),
+    "adjust_expense": words(
+    "ajustar mudar alterar aumentar reduzir diminuir atualizar corrigir trocar salvar gravar subir baixar"
+),
+    "create_goal": words("criar abrir registrar cadastrar adicionar salvar gravar"),
+    "record_income": words("registrar lancar anotar marcar salvar gravar adicionar incluir"),
+    "import_invoice": words("importar lancar registrar subir processar carregar salvar gravar"),
+    "undo": words("desfazer apagar remover tirar reverter"),
 }  # fmt: skip
 _ANY_DEED = frozenset().union(*_DEEDS.values())
 
@@ -148,7 +165,7 @@ def _piece(words: list[str], at: int, deeds: frozenset[str]) -> tuple[int, str]:
     return 0, ""
 
 
-_OBJECTS = frozenset("isso esse essa este esta ele ela tudo_ o a nao mais nada agora ai sim".split())
+_OBJECTS = words("isso esse essa este esta ele ela o a nao mais nada agora ai sim")
 
 
 def _refused_deed(words: list[str], at: int) -> int:
@@ -185,10 +202,14 @@ def _deed(words: list[str], at: int, deeds: frozenset[str]) -> int:
     return here - at
 
 
-def _affirms(text: str, proposal: Proposal) -> Affirmation:
-    from datetime import date
+@lru_cache(maxsize=64)
+def _parsed(text: str) -> Sentence:
+    """One reading of a message for all the proposals that it is held against."""
+    return parse(text, Context(_ANY_DAY))
 
-    sentence = parse(text, Context(date(2000, 1, 3)))
+
+def _affirms(text: str, proposal: Proposal) -> Affirmation:
+    sentence = _parsed(text)
     plain = plain_verdict(sentence, (proposal.intent,))
     if plain.verdict != "unclear":
         return plain
@@ -197,7 +218,7 @@ def _affirms(text: str, proposal: Proposal) -> Affirmation:
     rest, fits, named, extra = _without_slots(sentence, proposal)
     words = [_symbol(item) for item in rest]
     lead = _lead(words, proposal)
-    if set(words) & _CHANGE or "so que" in " ".join(words):
+    if set(words) & _CHANGE or "so que" in sentence.flat:
         return Affirmation("change") if lead in {"weak", "strong", "no"} else Affirmation("unclear")
     deeds = _DEEDS.get(proposal.intent, frozenset())
     verdict = _verdict([word for word in words if word not in _GLUE], deeds) if words else Affirmation("unclear")
@@ -212,9 +233,7 @@ def _affirms(text: str, proposal: Proposal) -> Affirmation:
     return Affirmation("unclear")
 
 
-_GLUE = frozenset(
-    "o a os as de do da dos das no na em pro pra e com um uma gasto meta despesa conta aporte reais que foi".split()
-)
+_GLUE = words("o a os as de do da dos das no na em pro pra e com um uma gasto meta despesa conta aporte reais que foi")
 
 
 def _lead(words: list[str], proposal: Proposal) -> str:
@@ -229,7 +248,7 @@ def _without_slots(sentence: Sentence, proposal: Proposal) -> tuple[list[Item], 
     rest: list[Item] = []
     fits, named, extra = True, False, False
     names = _names(proposal)
-    for item in without_fillers([i for i in sentence.items if i.kind not in {"sep", "stop", "quote"}]) or []:
+    for item in (i for i in sentence.items if i.kind not in {"sep", "stop", "quote"}):
         if item.kind == "amt":
             fits = fits and getattr(item.value, "amount", None) == proposal.slots.get("amount")
         elif item.kind in {"when", "due", "inst", "pm", "card", "clock", "qty"}:
@@ -259,19 +278,21 @@ def choose(text: str, proposals: tuple[Proposal, ...]) -> tuple[int, ...] | None
     """Which open proposals a text accepts ("confirma os dois", "só o mercado"); None when it is no such text."""
     if len(proposals) < 2 or len(text) > LONGEST or disguised(text):
         return None
-    from datetime import date
-
-    sentence = parse(text, Context(date(2000, 1, 3)))
-    if any(item.kind in {"bad", "odd", "ask", "pct", "amt", "when", "inst"} for item in sentence.items):
+    tokens = tokenize(text)
+    marks = {token.text for token in tokens if token.kind in {"punct", "sign", "slash"}}
+    numbers = {token.text for token in tokens if token.kind == "num"}
+    if "?" in marks or any(token.kind in {"sign", "slash"} for token in tokens) or numbers - {"2", "3"}:
         return None
-    words = [_symbol(item) for item in sentence.items if item.kind in {"w", "emoji"}]
+    emoji = [mark for mark in marks if (mark,) in WEAK_YES | NO]
+    words = [token.norm for token in tokens if token.kind in {"word", "num"}] + emoji
     return _chosen(words, proposals)
 
 
 _ALL = _table(
-    "os dois;as duas;ambos;ambas;todos;todas;tudo;os tres;as tres;todos eles;os 2;os 3;todas elas;os dois sim;ambos os dois"
+    "os dois;as duas;ambos;ambas;todos;todas;tudo;os tres;as tres;todos eles;os 2;os 3;todas elas;"
+    "os dois sim;ambos os dois"
 )
-_REFUSING = frozenset("cancela cancelar cancele nao descarta tira esquece remove apaga menos exceto sem".split())
+_REFUSING = words("cancela cancelar cancele nao descarta tira esquece remove apaga menos exceto sem")
 
 
 def _chosen(words: list[str], proposals: tuple[Proposal, ...]) -> tuple[int, ...] | None:

@@ -10,8 +10,9 @@ from mel.understanding.clause import Refused, build, method_slots, money_slots, 
 from mel.understanding.phrases import phrases
 from mel.understanding.reading import Context, OpenQuestion, Reading
 from mel.understanding.sentence import Item, Sentence
-from mel.understanding.veto import veto
 from mel.understanding.verbs import verb
+from mel.understanding.veto import veto
+from mel.understanding.wordlist import words
 
 Read = Callable[[Sentence, Context], Reading]
 
@@ -65,7 +66,7 @@ def _filled(sentence: Sentence, context: Context, question: OpenQuestion) -> dic
     return None
 
 
-_GLUE = frozenset("foi deu eh era custou ficou em de reais uns por o a valor saiu".split())
+_GLUE = words("foi deu eh era custou ficou em de reais uns por o a valor saiu")
 
 
 def _name(sentence: Sentence, core: list[Item]) -> str | None:

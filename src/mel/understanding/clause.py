@@ -1,20 +1,24 @@
-"""One clause of a write: its single amount, times, method, card, instalments, payer, and the words still to account for."""
+"""One clause of a write.
+
+Its single amount, times, method, card, instalments, payer, and the words still to account for.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
+from itertools import pairwise
 from typing import Any
 
 from mel.understanding import lexicon
-from mel.understanding.dates import When
 from mel.understanding.money import Figure
 from mel.understanding.people import take_payer
 from mel.understanding.reading import Context
 from mel.understanding.recurrence import Due
 from mel.understanding.sentence import Instalments, Item, Sentence
 from mel.understanding.verbs import only_verb, told
+from mel.understanding.when import When
 
 
 class Refused(Exception):
@@ -41,6 +45,7 @@ class Clause:
     member: str | None = None
     asked: bool = False
     percent: str | None = None
+    joined: bool = False
 
     @property
     def words(self) -> list[str]:
@@ -76,6 +81,9 @@ def build(sentence: Sentence, context: Context, items: Sequence[Item] | None = N
     if payer:
         clause.member, clause.core = take_payer(sentence, rest, context)
     clause.core = _tidy(clause.core)
+    for before, item in pairwise(clause.core):
+        if item.kind == "amt" and before.kind == "w" and before.norm in {"e", "ou"}:
+            clause.joined = True
     return clause
 
 
@@ -90,6 +98,12 @@ def without_fillers(items: list[Item]) -> list[Item]:
     here = 0
     while here < len(items):
         item = items[here]
+        if item.norm in _ENDED_UP and here + 1 < len(items) and items[here + 1].norm.endswith("ndo"):
+            past = told(items[here + 1].norm, _ENDED_UP[item.norm], tense="other")
+            if past:
+                kept.append(replace(items[here + 1], norm=past))
+                here += 2
+                continue
         size = _filler_size(items, here)
         if size:
             just = items[here].norm in _JUST_DONE
@@ -105,6 +119,7 @@ def without_fillers(items: list[Item]) -> list[Item]:
     return kept
 
 
+_ENDED_UP = {"acabei": "1", "acabamos": "1p", "acabou": "3"}
 _JUST_DONE = frozenset({"acabei", "acabamos", "tive", "tivemos", "precisei", "fui"})
 
 
@@ -130,12 +145,16 @@ def _at_edge(items: list[Item], at: int) -> bool:
     lone = before and after and len(items) > 1
     verb_follows = before and at + 1 < len(items) and items[at + 1].kind == "w" and only_verb(items[at + 1].norm)
     marked_end = after and at > 0 and items[at - 1].kind != "w"
-    return lone or verb_follows or marked_end or (before and at + 1 < len(items) and items[at + 1].kind in {"sep", "stop"})
+    return (
+        lone or verb_follows or marked_end or (before and at + 1 < len(items) and items[at + 1].kind in {"sep", "stop"})
+    )
 
 
 def _laughter(word: str) -> bool:
     return (
-        len(word) > 1 and set(word) <= set("kh") or len(word) > 3 and set(word) <= set("ahs") or set(word) == {"r", "s"}
+        (len(word) > 1 and set(word) <= set("kh"))
+        or (len(word) > 3 and set(word) <= set("ahs"))
+        or set(word) == {"r", "s"}
     )
 
 
@@ -157,7 +176,7 @@ def _tidy(items: list[Item]) -> list[Item]:
 def money_slots(clause: Clause) -> dict[str, Any]:
     """Amount and currency, or instalments with each instalment's amount."""
     slots: dict[str, Any] = {}
-    if len(clause.amounts) > 1:
+    if len(clause.amounts) > 1 or clause.joined:
         raise Refused("two_amounts")
     if clause.amounts:
         slots["amount"], slots["currency"] = clause.amounts[0].amount, currency(clause.amounts[0])
@@ -191,7 +210,7 @@ def time_slots(clause: Clause, *, future: bool = False, allow_future: bool = Fal
             raise Refused("vague_time")
         moments.append(moment)
     if len(set(moments)) > 1:
-        moments = _own(clause, moments)
+        moments = _own(moments)
     moment = moments[0]
     last = moment if isinstance(moment, date) else moment[0]
     if last > today and not allow_future:
@@ -205,7 +224,7 @@ def moment_slots(moment: date | tuple[date, date]) -> dict[str, Any]:
     return {"period": {"from": moment[0].isoformat(), "to": moment[1].isoformat()}}
 
 
-def _own(clause: Clause, moments: list[Any]) -> list[Any]:
+def _own(moments: list[Any]) -> list[Any]:
     """Two markers: a day inside a span wins ("essa semana, na terça"); else no one can tell."""
     days = [moment for moment in moments if isinstance(moment, date)]
     spans = [moment for moment in moments if not isinstance(moment, date)]

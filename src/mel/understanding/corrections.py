@@ -1,31 +1,37 @@
-"""A correction of what was just proposed or written: never a silent change, always the corrected reading to be shown."""
+"""A correction of what was just proposed or written.
+
+Never a silent change, always the corrected reading to be shown.
+"""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
 from typing import Any
 
 from mel.understanding.clause import Refused, build, method_slots, money_slots, time_slots, without_fillers
+from mel.understanding.patterns import Pattern
 from mel.understanding.people import read_who
 from mel.understanding.phrases import phrases
 from mel.understanding.reading import Context, Proposal, Reading, unclear
 from mel.understanding.sentence import Sentence
+from mel.understanding.wordlist import words
 
-Read = Callable[[Sentence, Context], Reading]
-
-_MARK = re.compile(
-    r"^(?:(?:nao|n|ops|opa|epa|ih|eita|perai|errei|sim|ok|ta|pera|calma|desculpa|foi mal|mel|aff|ah|hmm) (?:<sep> |<stop> )?(?:mas |era |foi |eram |foram |na verdade |so que |eh )|mas (?:foi|era|eh)|na (?:verdade|real)|alias|quer dizer|ou melhor|"
-    r"corrig\w+|correcao|era |eram |foi |foram |muda(?:r)? (?:pra|o|a|isso|esse|essa|pro)|troca(?:r)? (?:pra|o|a|por|isso|pro)|nao (?:era|foi|eh)|errado|errei|o (?:valor|certo|correto)|digo|melhor|bota|coloca|poe|"
-    r"quem pagou|fui eu|foi (?:ontem|hoje|no|na|em))"
+_MARK = Pattern(
+    r"^(?:(?:nao|n|ops|opa|epa|ih|eita|perai|errei|sim|ok|ta|pera|calma|desculpa|foi mal|mel|aff|ah|"
+    r"hmm) (?:<sep> |<stop> )?(?:mas |era |foi |eram |foram |na verdade |so que |eh )|mas (?:foi|era|"
+    r"eh)|na (?:verdade|real)|alias|quer dizer|ou melhor|corrig\w+|correcao|era |eram |foi |foram |"
+    r"muda(?:r)? (?:pra|o|a|isso|esse|essa|pro)|troca(?:r)? (?:pra|o|a|por|isso|pro)|nao (?:era|foi|"
+    r"eh)|errado|errei|o (?:valor|certo|correto)|digo|melhor|bota|coloca|poe|quem pagou|fui eu|"
+    r"foi (?:ontem|hoje|no|na|em))"
 )
-_GLUE = frozenset(
-    "nao foi era eram foram na verdade real alias quer dizer ou melhor corrige corrija corrigir correcao muda mudar troca trocar pra pro o a valor certo correto eh digo sim ok mas so que errei ops opa "
-    "epa isso em de por nao2 eita ih e desculpa mal n pera perai calma tambem no ta data dia pagamento quem pagou melhor bota coloca poe com uma um foi2 ah aff reais".split()
+_GLUE = words(
+    "nao foi era eram foram na verdade real alias quer dizer ou melhor corrige corrija corrigir correcao "
+    "muda mudar troca trocar pra pro o a valor certo correto eh digo sim ok mas so que errei ops opa epa "
+    "isso em de por nao2 eita ih e desculpa mal n pera perai calma tambem no ta data dia pagamento quem "
+    "pagou bota coloca poe com uma um foi2 ah aff reais"
 )
 
 
-def read_correction(sentence: Sentence, context: Context, read: Read) -> Reading | None:
+def read_correction(sentence: Sentence, context: Context) -> Reading | None:
     """Only when something was just proposed or written; the corrected reading travels in `items`."""
     base = context.pending[-1] if context.pending else context.last_action
     if base is None or len(context.pending) > 1 or sentence.of("ask"):
@@ -37,12 +43,7 @@ def read_correction(sentence: Sentence, context: Context, read: Read) -> Reading
     except Refused:
         return unclear("correction")
     if changed is None:
-        return (
-            None
-            if not re.match(r"^(?:nao|na (?:verdade|real)|alias|quer dizer|ou melhor|sim|ok|errei)\b", sentence.flat)
-            or not base.slots
-            else None
-        )
+        return None
     return unclear("correction", (Reading(base.intent, changed, ordered=True),))
 
 
@@ -62,7 +63,7 @@ def _changed(sentence: Sentence, context: Context, base: Proposal) -> dict[str, 
     rest = [item for item in clause.core if item.kind == "w"]
     for at in range(len(rest)):
         who = read_who(sentence, rest, at, context)
-        if who is not None and rest[at].norm not in {"ele", "ela"} or (who is not None and at):
+        if (who is not None and rest[at].norm not in {"ele", "ela"}) or (who is not None and at):
             assert who is not None  # noqa: S101
             new["member"] = who.member
             rest = rest[:at] + rest[who.last :]

@@ -1,7 +1,11 @@
-"""One message in, one reading out: what waits first, then talk, questions, and last the writes, each behind the veto."""
+"""One message in, one reading out.
+
+What waits first, then talk, questions, and last the writes, each behind the veto.
+"""
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 
 from mel.understanding import answers, corrections, expenses, goals, incomes, items, questions, spend, talk
@@ -12,8 +16,21 @@ from mel.understanding.tokens import LONGEST, disguised
 from mel.understanding.veto import about_money, injected, veto
 
 
+_LATEST: deque[tuple[str, Context, Reading]] = deque(maxlen=4)
+"""A turn asks the same question up to three times: the model, the gate, and the model again for its answer."""
+
+
 def understand(text: str, context: Context) -> Reading:
     """Read one message. Never raises; abstains with intent "unclear" and a reason whenever a write is not sure."""
+    for known_text, known_context, reading in tuple(_LATEST):
+        if known_text == text and known_context == context:
+            return reading
+    reading = _read(text, context)
+    _LATEST.append((text, context, reading))
+    return reading
+
+
+def _read(text: str, context: Context) -> Reading:
     if not text.strip():
         return unclear("empty")
     if len(text) > LONGEST:
@@ -30,28 +47,27 @@ def understand(text: str, context: Context) -> Reading:
 
 def _understand(text: str, context: Context) -> Reading:
     sentence = parse(text, context)
-    if injected(sentence):
-        return unclear("injection") if about_money(sentence) or context.pending else Reading("out_of_scope")
     decided = talk.read_decision(sentence, context)
     if decided is not None:
         return decided
-    corrected = corrections.read_correction(sentence, context, read_write)
+    if injected(sentence):
+        return unclear("injection") if about_money(sentence) or context.pending else Reading("out_of_scope")
+    corrected = corrections.read_correction(sentence, context)
     if corrected is not None:
         return corrected
     answered = answers.read_answer(sentence, context, read_write)
     if answered is not None:
         return answered
-    for reader in (talk.read_undo, talk.read_social):
-        found = reader(sentence, context)
-        if found is not None:
-            return found
+    found = talk.read_undo(sentence, context) or talk.read_social(sentence)
+    if found is not None:
+        return found
     return _subject_matter(sentence, context)
 
 
 def _subject_matter(sentence: Sentence, context: Context) -> Reading:
     sentence = _without_tags(sentence)
     order = _plain_order(sentence)
-    if not order and talk.plainly_outside(sentence, context):
+    if not order and talk.plainly_outside(sentence):
         return Reading("out_of_scope")
     question = None if order else questions.read_question(sentence, context)
     if question is not None and (question.intent not in {"budget_total", "unclear"} or question.slots):
@@ -63,7 +79,7 @@ def _subject_matter(sentence: Sentence, context: Context) -> Reading:
         return helped
     if question is not None:
         return question
-    outside = talk.read_outside(sentence, context, known=False) if not order else None
+    outside = talk.read_outside(sentence) if not order else None
     if outside is not None:
         return outside
     if questions.asks(sentence) and sentence.of("ask") and not order:
@@ -79,7 +95,13 @@ def _without_tags(sentence: Sentence) -> Sentence:
     kept = [
         item
         for at, item in enumerate(sentence.items)
-        if not (item.kind == "ask" and at and sentence.items[at - 1].kind == "w" and sentence.items[at - 1].norm in _TAGS and at > 2)
+        if not (
+            item.kind == "ask"
+            and at
+            and sentence.items[at - 1].kind == "w"
+            and sentence.items[at - 1].norm in _TAGS
+            and at > 2
+        )
     ]
     if any(item.kind == "ask" for item in kept) or not sentence.of("amt"):
         return sentence
@@ -88,11 +110,16 @@ def _without_tags(sentence: Sentence) -> Sentence:
 
 def _plain_order(sentence: Sentence) -> bool:
     """ "pode lançar 50 no mercado?" is an order for all its question mark."""
-    from mel.understanding.orders import order
+    from mel.understanding.orders import opening, order
     from mel.understanding.verbs import ADD, LOG, SAVE
 
     core = [item for item in without_fillers(sentence.items) if item.kind in {"w", "amt"}]
     found = order(core, (LOG | ADD | SAVE) - {"criar", "somar", "passar", "marcar", "mandar", "investir", "aplicar"})
+    polite = set(opening(core)) & {"pode", "podes", "poderia", "voce", "tu", "consegue", "dah", "da", "tem", "podia"}
+    if sentence.of("ask") and not polite:
+        return False
+    if found is not None and found[0].lemma in SAVE and {"da", "dah", "consegue", "tem"} & set(opening(core)):
+        return False
     return found is not None and bool(sentence.of("amt")) and found[0].tense in {"order", "infinitive"}
 
 
@@ -152,6 +179,8 @@ def read_single(sentence: Sentence, context: Context) -> Reading:
     reason = veto(sentence, allow=_allowed_orders(sentence))
     if reason is not None:
         return unclear(reason)
+    if _lines(sentence) > 1:
+        return unclear("two_actions")
     reasons: list[str] = []
     for reader in (goals.read_goal_payment, goals.read_contribution, incomes.read_income, spend.read_spend):
         try:
@@ -170,6 +199,17 @@ def read_single(sentence: Sentence, context: Context) -> Reading:
     return unclear((strong or reasons)[-1])
 
 
+def _lines(sentence: Sentence) -> int:
+    """How many of the message's lines hold words of their own."""
+    runs = [list[Item]()]
+    for item in sentence.items:
+        if item.kind == "sep" and item.norm == "\n":
+            runs.append([])
+        elif item.kind == "w":
+            runs[-1].append(item)
+    return sum(bool(run) for run in runs)
+
+
 def _asked(sentence: Sentence) -> bool:
     return bool(sentence.of("ask")) and not _plain_order(sentence)
 
@@ -180,7 +220,9 @@ def _allowed_orders(sentence: Sentence) -> frozenset[str]:
 
 
 def _try(reader: Reader, sentence: Sentence, context: Context, *, allow: frozenset[str]) -> Reading | None:
-    if veto(sentence, allow=allow, plans=reader is goals.read_new_goal) is not None or sentence.of("bad"):
+    if veto(
+        sentence, allow=allow, plans=reader in {goals.read_new_goal, expenses.read_recurring}
+    ) is not None or sentence.of("bad"):
         return None
     if sentence.of("ask"):
         return None

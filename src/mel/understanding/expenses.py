@@ -13,16 +13,18 @@ from mel.understanding.phrases import name_word, trim
 from mel.understanding.reading import Reading
 from mel.understanding.sentence import Item
 from mel.understanding.verbs import ADD, ADJUST, LOG, PLACE, verb
+from mel.understanding.wordlist import words
 
-_SUBSCRIBE = frozenset("assinei assinamos assinou contratei contratamos contratou".split())
+_SUBSCRIBE = words("assinei assinamos assinou contratei contratamos contratou")
 _FIXED = frozenset({"fixa", "fixo", "fixas", "fixos", "recorrente", "recorrentes"})
 _FIXED_HEADS = frozenset({"conta", "despesa", "gasto", "custo", "compromisso", "assinatura"})
-_PAYING = frozenset(
-    "pago pagamos paga pagam pagar pagando cai custa custam eh sao fica sai vem vence debita debitado cobra cobram "
-    "sera da dah ta gasto gastamos gasta assinar contratar".split()
+_PAYING = words(
+    "pago pagamos paga pagam pagar pagando cai custa custam eh sao fica sai vem vence debita debitado cobra "
+    "cobram sera da dah ta gasto gastamos gasta assinar contratar"
 )
-_WILL = frozenset(
-    "vou vai vamos a gente eu nos2 agora que tem tenho temos comecei comecamos passei passamos de pra comeco comecando quero pode".split()
+_WILL = words(
+    "vou vai vamos a gente eu nos2 agora que tem tenho temos comecei comecamos passei passamos de pra comeco "
+    "comecando quero pode"
 )
 
 
@@ -34,13 +36,14 @@ def read_recurring(clause: Clause) -> Reading:
     words = [item.norm for item in core if item.kind == "w"]
     fixed = any(word in _FIXED for word in words) and any(word in _FIXED_HEADS for word in words)
     subscribed = bool(set(words) & _SUBSCRIBE) or "assinatura" in words[:5]
-    due = _due(clause)
+    due = _due(clause) or _added_with_day(core, clause)
     if not (due or fixed or subscribed):
         raise Refused("not_recurring")
     if set(words) & _INCOMES:
         raise Refused("not_carried")
     if due and set(due) == {"billing_day"} and not clause.amounts:
         raise Refused("no_amount")
+    _check_future(words)
     core, ordered = _without_opening(core)
     slots = money_slots(clause)
     name, category = _name(core, clause)
@@ -62,7 +65,10 @@ def read_recurring(clause: Clause) -> Reading:
     return Reading("register_expense", slots, ordered=ordered, missing=missing)
 
 
-_INCOMES = frozenset("recebo recebemos recebe recebi ganho ganha ganhamos salario renda receita aposentadoria entra caiu entrou mesada pensao freela".split())
+_INCOMES = words(
+    "recebo recebemos recebe recebi ganho ganha ganhamos salario renda receita aposentadoria entra caiu "
+    "entrou mesada pensao freela"
+)
 
 
 def _due(clause: Clause) -> dict[str, Any]:
@@ -76,6 +82,32 @@ def _due(clause: Clause) -> dict[str, Any]:
     if frequencies:
         slots["frequency"] = frequencies.pop()
     return slots
+
+
+_BEGIN = words(
+    "pagar gastar ter assinar contratar custar ser comecar fazer adicionar cadastrar incluir registrar lancar anotar"
+)
+
+
+def _check_future(words: list[str]) -> None:
+    """ "vou pagar 90 por mês" begins something that returns; "vou" before anything else is only a plan."""
+    for at, word in enumerate(words):
+        if word in {"vou", "vai", "vamos"} and (at + 1 >= len(words) or words[at + 1] not in _BEGIN):
+            raise Refused("future")
+
+
+def _added_with_day(core: list[Item], clause: Clause) -> dict[str, Any]:
+    """ "cadastra netflix 55,90 dia 8": a thing added with a bare day of the month has that due day."""
+    commanded = order(core, ADD - {"criar"})
+    if commanded is None or len(clause.whens) != 1 or not clause.amounts:
+        return {}
+    when = clause.whens[0]
+    said = [token.norm for token in clause.sentence.tokens[when.first : when.last]]
+    bare = when.day_number is not None and when.kind == "day" and len(said) <= 3 and "dia" in said[:2]
+    if not bare:
+        return {}
+    clause.whens = []
+    return {"billing_day": when.day_number}
 
 
 def _when(clause: Clause, slots: dict[str, Any]) -> dict[str, Any]:
@@ -152,20 +184,21 @@ def _noun(run: list[Item]) -> tuple[Item, ...]:
     return trim(left)
 
 
-_LIMIT_HEADS = frozenset(
-    "limite limiti teto orcamento orcamentos valor verba envelope budget previsto previsao vencimento despesa gasto".split()
+_LIMIT_HEADS = words(
+    "limite limiti teto orcamento orcamentos valor verba envelope budget previsto previsao vencimento despesa gasto"
 )
-_SET_VERBS = frozenset(
-    "mudar alterar ajustar corrigir trocar atualizar definir setar passar redefinir estipular fixar estabelecer limitar modificar botar colocar por".split()
+_SET_VERBS = words(
+    "mudar alterar ajustar corrigir trocar atualizar definir setar passar redefinir estipular fixar "
+    "estabelecer limitar modificar botar colocar por"
 )
-_UP = frozenset("aumentar subir elevar".split())
-_DOWN = frozenset("reduzir diminuir baixar abaixar cortar".split())
+_UP = frozenset(["aumentar", "subir", "elevar"])
+_DOWN = words("reduzir diminuir baixar abaixar cortar")
 _TO = frozenset({"pra", "pro", "para", "em", "a", "por", "eh", "como", "de"})
 
 
 def read_adjustment(clause: Clause) -> Reading:
-    """A new value, limit or due day for an expense: ordered ("muda X pra N") or told ("X agora é N", "X subiu pra N")."""
-    if clause.instalments or clause.methods or clause.asked and not opening(clause.core):
+    """A new value, limit or due day for an expense, ordered ("muda X pra N") or told ("X agora é N")."""
+    if clause.instalments or clause.methods or (clause.asked and not opening(clause.core)):
         raise Refused("not_understood")
     core = list(clause.core)
     commanded = order(core, ADJUST | PLACE | ADD)
@@ -182,11 +215,22 @@ def _ordered(clause: Clause, core: list[Item], lemma: str, at: int) -> Reading:
     if lemma in PLACE | ADD:
         if not ({"limite", "limiti", "teto", "orcamento", "verba", "budget"} & set(words)):
             raise Refused("not_an_adjustment")
-        mode = "increase" if more else "set"
+        mode: str | None = "increase" if more else "set"
         if not more and words[:1] == ["<amt>"]:
             raise Refused("not_understood")
     else:
         mode = _mode(lemma, words, clause)
+        if mode is None and set(opening(core)) & {
+            "quero",
+            "queria",
+            "queremos",
+            "preciso",
+            "precisamos",
+            "vamos",
+            "gostaria",
+            "bora",
+        }:
+            raise Refused("future")
     name = _adjusted_name(rest, clause)
     return _reading(clause, name, mode, words, headed=limit)
 
@@ -236,7 +280,8 @@ def _adjusted_name(rest: list[Item], clause: Clause) -> str | None:
 
 def _limited(run: list[Item]) -> tuple[Item, ...]:
     edges = lexicon.ARTICLES | lexicon.PREPOSITIONS | lexicon.POSSESSIVES | _LIMIT_HEADS | {
-        "mais", "agora", "eh", "novo", "nova", "ser", "gastos", "dia", "data", "mensal", "por", "ficar", "passa", "e", "conta", "do",
+        "mais", "agora", "eh", "novo", "nova", "ser", "gastos", "dia", "data", "mensal", "por", "ficar", "passa",
+        "e", "conta", "do",
     }  # fmt: skip
     left = list(run)
     while left and left[0].kind == "w" and left[0].norm in edges:
@@ -259,6 +304,10 @@ def _reading(clause: Clause, name: str | None, mode: str | None, words: list[str
     if not known.known and not headed:
         raise Refused("unknown_name")
     slots: dict[str, Any] = {}
+    day = _day_meant(clause, words)
+    if day:
+        clause.amounts = []
+        slots["billing_day"] = day
     if len(clause.amounts) == 2 and mode == "set" and _from_to(words):
         clause.amounts.pop(0)
     slots.update(money_slots(clause))
@@ -273,6 +322,16 @@ def _reading(clause: Clause, name: str | None, mode: str | None, words: list[str
     suggestion = known.candidates[0] if known.how == "typo" else None
     missing = () if {"amount", "percent", "billing_day"} & set(slots) else ("amount",)
     return Reading("adjust_expense", slots, ordered=True, missing=missing, suggestion=suggestion)
+
+
+def _day_meant(clause: Clause, words: list[str]) -> int | None:
+    """ "troca o dia do plano para 20": a bare small figure after "dia" or "vencimento" is a day."""
+    if not {"dia", "vencimento", "data"} & set(words) or len(clause.amounts) != 1:
+        return None
+    figure = clause.amounts[0]
+    if not figure.bare or figure.value != int(figure.value) or not 1 <= figure.value <= 31:
+        raise Refused("ambiguous_amount")
+    return int(figure.value)
 
 
 def _from_to(words: list[str]) -> bool:
@@ -301,7 +360,7 @@ def _adjust_times(clause: Clause) -> dict[str, Any]:
     return slots
 
 
-_TOLD_MOVE = frozenset("subiu aumentou passou foi passa vai reduziu diminuiu caiu baixou mudou subiram".split())
+_TOLD_MOVE = words("subiu aumentou passou foi passa vai reduziu diminuiu caiu baixou mudou subiram")
 
 
 def _told(clause: Clause, core: list[Item]) -> Reading:
@@ -309,7 +368,8 @@ def _told(clause: Clause, core: list[Item]) -> Reading:
     head = next((word for word in words if word not in lexicon.ARTICLES | lexicon.POSSESSIVES | {"novo", "nova"}), "")
     limit = head in {"limite", "teto", "orcamento", "verba", "limiti", "budget"}
     moved = next((at for at, word in enumerate(words) if word in _TOLD_MOVE), None)
-    day = any(due.day and due.due and not due.frequency for due in clause.dues)
+    moved_day = head == "vencimento" and any(when.day_number for when in clause.whens)
+    day = moved_day or any(due.day and due.due and not due.frequency for due in clause.dues)
     if "agora" in {token.norm for token in clause.sentence.tokens} and (
         day or ({"eh", "custa", "ta", "fica"} & set(words) and clause.amounts)
     ):

@@ -3,34 +3,55 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from mel.understanding import lexicon
 from mel.understanding.clause import Refused, build, method_slots, moment_slots, money_slots
+from mel.understanding.patterns import Pattern
 from mel.understanding.phrases import Phrase, phrases
 from mel.understanding.reading import Context, Reading, unclear
 from mel.understanding.sentence import Item, Sentence
 from mel.understanding.verbs import only_verb, verb
+from mel.understanding.wordlist import words
 
 _ACT = (
-    r"(?:comprar|gastar|fazer|pagar|parcelar|pegar|trocar|viajar|assinar|contratar|levar|encarar|bancar|comer|jantar|almocar|sair|ir|alugar|reformar|financiar|dar|colocar|por|investir|pedir|"
-    r"encaixar|aguentar|assumir|arcar|adquirir|torrar|tirar|separar|fechar|marcar|entrar|matricular|renovar|antecipar|doar|emprestar|desembolsar|consertar|mandar|chamar|presentear|me dar|nos dar|"
-    r"abrir mao|quitar|mudar|ter|aumentar|segurar|meter|usar|curtir|passear|reservar|botar|passar|aportar|guardar|contar com|incluir|pintar|arrumar|montar|liberar|casar|adotar)"
+    "(?:comprar|gastar|fazer|pagar|parcelar|pegar|trocar|viajar|assinar|contratar|levar|encarar|"
+    "bancar|comer|jantar|almocar|sair|ir|alugar|reformar|financiar|dar|colocar|por|investir|pedir|"
+    "encaixar|aguentar|assumir|arcar|adquirir|torrar|tirar|separar|fechar|marcar|entrar|matricular|"
+    "renovar|antecipar|doar|emprestar|desembolsar|consertar|mandar|chamar|presentear|me dar|nos dar|"
+    "abrir mao|quitar|mudar|ter|aumentar|segurar|meter|usar|curtir|passear|reservar|botar|passar|"
+    "aportar|guardar|contar com|incluir|pintar|arrumar|montar|liberar|casar|adotar)"
 )
-_TRIGGERS = re.compile(
-    rf"\bcabe(?:m|ria|ra)?\b|\b(?:da|dah|daria|dava|deu) (?:pra|p|para) (?:\w+ )?(?:{_ACT}|um|uma|o|a|<amt>|isso|esse|essa)\b|\b(?:posso|podemos|podia|poderia|poderiamos|consigo|conseguimos|"
-    rf"conseguiria|aguento|aguentamos|deveria|conseguiriamos|consegue|conseguem|pode|da|dah)\b(?: \w+)? {_ACT}\b|\bcompens\w+\b|\bvale(?:ria)? a pena\b|\bse (?:eu|a gente|nos2|gente|voce|ela|ele|agente|comprar|comprarmos|"
-    r"gastar|gastarmos|pagar|pagarmos|parcelar|parcelarmos|fizer|fizermos|pegar|trocar|viajar|viajarmos|assinar|rolar|fosse|for|\w+ e a|a \w+|o \w+|colocar|tirar|levar|fechar|adicionar|contratar)\b|"
-    r"\be se\b|\bsimul\w+\b|\bserá\b|\bsera que (?!vai chover|chove)|\brola (?:de )?(?:comprar|um|uma|gastar|ir|fazer|parcelar|trocar|pagar|<amt>|o|a)\b|\b(?:aguenta|suporta|comporta|permite|aceita)(?:ria|mos)? (?:um|uma|"
-    r"mais|o|a|<amt>|gastar|essa|esse|parcela|comprar)\b|\b(?:fica|ficaria|vai ficar|aperta|apertaria|pesa|pesaria|atrapalha|compromete|estoura|complica|impacta|prejudica|afeta)\w* (?:apertado|pesado|muito|o mes|o orcamento|"
-    r"a meta|as contas|no vermelho|tudo|no mes)\b|\b(?:eh|seria) (?:viavel|possivel|loucura|uma boa|boa ideia|muito|prudente|tranquilo|melhor)\b|\btem (?:como|espaco|folga|condicao|condicoes|grana|verba|margem) (?:\w+ )?(?:pra |de |na |no )?|"
-    r"\btemos (?:como|espaco|folga|condicao|condicoes|grana|verba|margem) (?:pra |de )|\bviavel\b|\bfaz sentido\b|\bo que acontece se\b|\bcomo fica(?:ria)? (?:se|com)\b|\bcalcula\b|\bsobra (?:pra|dinheiro pra|grana pra)\b|"
-    r"\bimpacto d[eao]\b|\bse eu\b|\bquanto (?:sobra|sobraria|resta|fica) se\b|\bda conta de\b|\bdou conta de\b|\bencaixa\b"
+_TRIGGERS = Pattern(
+    rf"\bcabe(?:m|ria|ra)?\b|\b(?:da|dah|daria|dava|deu) (?:pra|p|para) (?:\w+ )?(?:{_ACT}|um|uma|"
+    rf"o|a|<amt>|isso|esse|essa)\b|\b(?:posso|podemos|podia|poderia|poderiamos|consigo|conseguimos|"
+    rf"conseguiria|aguento|aguentamos|deveria|conseguiriamos|consegue|conseguem|pode|da|"
+    rf"dah)\b(?: \w+)? {_ACT}\b|\bcompens\w+\b|\bvale(?:ria)? a pena\b|\bse (?:eu|a gente|nos2|"
+    rf"gente|voce|ela|ele|agente|comprar|comprarmos|"
+    r"gastar|gastarmos|pagar|pagarmos|parcelar|parcelarmos|fizer|fizermos|pegar|trocar|viajar|"
+    r"viajarmos|assinar|rolar|fosse|for|\w+ e a|a \w+|o \w+|colocar|tirar|levar|fechar|adicionar|"
+    r"contratar)\b|"
+    r"\be se\b|\bsimul\w+\b|\bserá\b|\bsera que (?!vai chover|chove)|\brola (?:de )?(?:comprar|um|"
+    r"uma|gastar|ir|fazer|parcelar|trocar|pagar|<amt>|o|a)\b|\b(?:aguenta|suporta|comporta|"
+    r"permite|aceita)(?:ria|mos)? (?:um|uma|"
+    r"mais|o|a|<amt>|gastar|essa|esse|parcela|comprar)\b|\b(?:fica|ficaria|vai ficar|aperta|"
+    r"apertaria|pesa|pesaria|atrapalha|compromete|estoura|complica|impacta|prejudica|"
+    r"afeta)\w* (?:apertado|pesado|muito|o mes|o orcamento|"
+    r"a meta|as contas|no vermelho|tudo|no mes)\b|\b(?:eh|seria) (?:viavel|possivel|loucura|"
+    r"uma boa|boa ideia|muito|prudente|tranquilo|melhor)\b|\btem (?:como|espaco|folga|condicao|"
+    r"condicoes|grana|verba|margem) (?:\w+ )?(?:pra |de |na |no )?|"
+    r"\btemos (?:como|espaco|folga|condicao|condicoes|grana|verba|margem) (?:pra |de )|\bviavel\b|"
+    r"\bfaz sentido\b|\bo que acontece se\b|\bcomo fica(?:ria)? (?:se|com)\b|\bcalcula\b|"
+    r"\bsobra (?:pra|dinheiro pra|grana pra)\b|"
+    r"\bimpacto d[eao]\b|\bse eu\b|\bquanto (?:sobra|sobraria|resta|fica) se\b|\bda conta de\b|"
+    r"\bdou conta de\b|\bencaixa\b"
 )
-_NOT_A_PLAN = re.compile(
-    r"\b(?:da|dah|pode|posso|consegue|tem como) (?:pra |voce )?(?:\w+ )?(?:ver|mostrar|me mostrar|me dizer|saber|registrar|lancar|anotar|consultar|listar|me ajudar|ajudar|mandar a|desfazer|apagar|confirmar|importar|exportar)\b|"
-    r"\bquanto (?:\w+ ){0,3}(?:posso|podemos|da pra|dah pra|da p|consigo|conseguimos|cabe) (?:\w+ )?(?:gastar|usar|comprar|pagar|torrar)?|\bquando (?:posso|da|podemos)\b|\bcomo (?:posso|eu posso|faco)\b|\bo que (?:eu )?posso\b|"
-    r"\bse (?:puder|possivel|der|quiser|nao for)\b|\bquais comandos\b|\bem quanto tempo\b|\bquanto (?:tempo|falta)\b"
+_NOT_A_PLAN = Pattern(
+    r"\b(?:da|dah|pode|posso|consegue|tem como) (?:pra |voce )?(?:\w+ )?(?:ver|mostrar|me mostrar|"
+    r"me dizer|saber|registrar|lancar|anotar|consultar|listar|me ajudar|ajudar|mandar a|desfazer|"
+    r"apagar|confirmar|importar|exportar)\b|\bquanto (?:\w+ ){0,3}(?:posso|podemos|da pra|dah pra|"
+    r"da p|consigo|conseguimos|cabe) (?:\w+ )?(?:gastar|usar|comprar|pagar|torrar)?|\bquando (?:posso|"
+    r"da|podemos)\b|\bcomo (?:posso|eu posso|faco)\b|\bo que (?:eu )?posso\b|\bse (?:puder|possivel|"
+    r"der|quiser|nao for)\b|\bquais comandos\b|\bem quanto tempo\b|\bquanto (?:tempo|falta)\b"
 )
 
 
@@ -53,6 +74,10 @@ def read_feasibility(sentence: Sentence, context: Context) -> Reading | None:
         return unclear("ambiguous_amount")
     if not plan and re.search(r"\b(?:registra|lanca|anota)\b", flat):
         return None
+    conditional = re.search(r"\bse (?:eu|a gente|nos2) (?:ja |tambem )?(\w+)", flat)
+    told = verb(conditional[1]) if conditional else None
+    if conditional and told and told.tense == "past" and only_verb(conditional[1]):
+        return unclear("condition")
     past = [
         word
         for word in sentence.words
@@ -71,7 +96,7 @@ def read_feasibility(sentence: Sentence, context: Context) -> Reading | None:
 
 def _plan(sentence: Sentence, context: Context) -> Reading | None:
     clause = build(sentence, context, payer=False)
-    slots: dict[str, Any] = money_slots(clause) if len(clause.amounts) < 2 else _first_amount(sentence, context)
+    slots = money_slots(clause)
     if (
         "installments" in slots
         and slots["installments"] > 1
@@ -93,15 +118,14 @@ def _plan(sentence: Sentence, context: Context) -> Reading | None:
     return Reading("feasibility", slots)
 
 
-def _first_amount(sentence: Sentence, context: Context) -> dict[str, Any]:
-    raise Refused("two_amounts")
-
-
-_STOP = frozenset(
-    "cabe cabem caberia orcamento mes bolso como fica ficaria quanto sobra sobraria resta apertado pesado muito nao so calcula simula simule simular compensa compensaria vale valeria pena "
-    "sera que se eu a2 gente nos2 posso podemos consigo conseguimos da2 dah pra2 aguenta rola estoura estourar atrapalha meta metas viavel possivel tem temos espaco folga agora hoje ainda isso "
-    "esse2 essa2 tudo bem juros e2 vou vai eh seria loucura sentido faz impacto comprometer compromete aperta apertar acontece ok2 tranquilo grana verba margem lanca nada mais menos conta ia "
-    "nosso2 nossa2 quero queria acha achas dizer sobre plano planos mel oi ola opa amor favor o2 gasto".split()
+_STOP = words(
+    "cabe cabem caberia orcamento mes bolso como fica ficaria quanto sobra sobraria resta apertado pesado "
+    "muito nao so calcula simula simule simular compensa compensaria vale valeria pena sera que se eu a2 "
+    "gente nos2 posso podemos consigo conseguimos da2 dah pra2 aguenta rola estoura estourar atrapalha meta "
+    "metas viavel possivel tem temos espaco folga agora hoje ainda isso esse2 essa2 tudo bem juros e2 vou "
+    "vai eh seria loucura sentido faz impacto comprometer compromete aperta apertar acontece ok2 tranquilo "
+    "grana verba margem lanca nada mais menos conta ia nosso2 nossa2 quero queria acha achas dizer sobre "
+    "plano planos mel oi ola opa amor favor o2 gasto"
 )
 
 
@@ -121,7 +145,7 @@ def _object(sentence: Sentence, core: list[Item]) -> str | None:
         else:
             runs.append([])
     for run in runs:
-        parts = [part for part in _clean(run) if part.preposition not in {"com"} or True]
+        parts = _clean(run)
         named = [part for part in parts if set(part.words) - _STOP - lexicon.PREPOSITIONS]
         if named:
             things = [part for part in named if part.preposition not in lexicon.PLACE_PREPOSITIONS]

@@ -13,12 +13,13 @@ from mel.understanding.phrases import Phrase, name_word, phrases, trim
 from mel.understanding.reading import Reading
 from mel.understanding.sentence import Item
 from mel.understanding.verbs import ADD, LOG, PLACE, SAVE, Verb, verb
+from mel.understanding.wordlist import words
 
-GOAL_HEADS = frozenset("meta metas caixinha cofrinho objetivo caixinhas cofre porquinho".split())
-_FREE_NAME = frozenset("guardar aportar poupar economizar juntar contribuir".split())
+GOAL_HEADS = words("meta metas caixinha cofrinho objetivo caixinhas cofre porquinho")
+_FREE_NAME = words("guardar aportar poupar economizar juntar contribuir")
 _ALONE = frozenset({"guardar", "aportar", "poupar", "juntar", "economizar"})
 _CONTRIBUTE = (SAVE | PLACE | ADD | LOG) - {"criar", "marcar"}
-_APORTE = frozenset("aporte aportes deposito contribuicao aplicacao".split())
+_APORTE = words("aporte aportes deposito contribuicao aplicacao")
 
 
 def read_contribution(clause: Clause) -> Reading:
@@ -29,7 +30,7 @@ def read_contribution(clause: Clause) -> Reading:
     form, at, ordered = _saving_verb(core)
     rest = core[at:]
     headed = any(item.kind == "w" and item.norm in GOAL_HEADS for item in rest)
-    parts = _parts(rest, clause)
+    parts = _parts(rest)
     target = _target(parts, clause)
     found = find_goal(target, clause.context.vocabulary) if target else Resolution(None)
     _check_target(form, clause, target, found, headed=headed)
@@ -68,12 +69,10 @@ def _saving_verb(core: list[Item]) -> tuple[Verb, int, bool]:
     raise Refused("not_a_contribution")
 
 
-def _parts(rest: list[Item], clause: Clause) -> list[Phrase]:
+def _parts(rest: list[Item]) -> list[Phrase]:
     words: list[Item] = []
     for item in rest:
-        if item.kind == "amt":
-            words.append(Item("gap", item.first, item.last, ""))
-        elif item.kind == "sep":
+        if item.kind == "amt" or item.kind == "sep":
             words.append(Item("gap", item.first, item.last, ""))
         elif item.kind != "w" and item.kind != "when":
             raise Refused("ambiguous_amount")
@@ -106,6 +105,8 @@ def _without_aporte(run: list[Item]) -> list[Item]:
 
 def _target(parts: list[Phrase], clause: Clause) -> str | None:
     kept = [part for part in parts if part.words[0] not in {"dinheiro", "grana", "valor", "aporte"}]
+    if len(kept) > 1:
+        kept = [part for part in kept if not set(part.words) <= GOAL_HEADS]
     if not kept:
         return None
     if len(kept) > 1:
@@ -171,14 +172,12 @@ _CREATE = frozenset(
         "ter",
     }
 )
-_WISHES = frozenset(
-    "quero queremos vamos bora pretendemos queria queriamos pretendo precisamos preciso quer partiu planejamos".split()
+_WISHES = words(
+    "quero queremos vamos bora pretendemos queria queriamos pretendo precisamos preciso quer partiu planejamos"
 )
-_WISHED = frozenset("juntar guardar economizar poupar acumular".split())
-_DEADLINE = frozenset("prazo data deadline limite final vencimento".split())
-_WORTH = frozenset(
-    "valor alvo total objetivo com no de valendo custando custa custo eh precisa precisamos precisando r".split()
-)
+_WISHED = words("juntar guardar economizar poupar acumular")
+_DEADLINE = words("prazo data deadline limite final vencimento")
+_WORTH = words("valor alvo total objetivo com no de valendo custando custa custo eh precisa precisamos precisando r")
 
 
 def read_new_goal(clause: Clause) -> Reading:
@@ -187,11 +186,11 @@ def read_new_goal(clause: Clause) -> Reading:
         raise Refused("recurring")
     if clause.instalments:
         raise Refused("not_understood")
-    core, wish, member = _goal_opening(list(clause.core), clause)
+    core, wish, member = _goal_opening(list(clause.core))
     if core is None:
         raise Refused("not_a_goal")
     slots = money_slots(clause)
-    name = _goal_name(core, clause, wish=wish)
+    name = _goal_name(core, clause)
     if name:
         slots["name"] = name
     slots.update(_deadline(clause))
@@ -205,10 +204,14 @@ def read_new_goal(clause: Clause) -> Reading:
     return Reading("create_goal", slots, ordered=True, missing=missing)
 
 
-def _goal_opening(core: list[Item], clause: Clause) -> tuple[list[Item] | None, bool, str | None]:
+def _goal_opening(core: list[Item]) -> tuple[list[Item] | None, bool, str | None]:
     """The items after the words that begin a goal; whether it was wished; and who wishes."""
     words = [item.norm if item.kind == "w" else item.kind for item in core]
-    both = "both" if {"queremos", "vamos", "precisamos", "nossa", "queriamos", "planejamos"} & set(words[:4]) else None
+    both = (
+        "both"
+        if {"queremos", "vamos", "precisamos", "nossa", "queriamos", "planejamos", "pretendemos"} & set(words[:4])
+        else None
+    )
     at = 0
     polite = set(lexicon.ARTICLES) | {
         "eu",
@@ -258,10 +261,12 @@ def _creates(item: Item) -> bool:
     }
 
 
-def _goal_name(core: list[Item], clause: Clause, *, wish: bool) -> str | None:
+def _goal_name(core: list[Item], clause: Clause) -> str | None:
     """The one noun phrase left once the words about price and deadline are gone."""
     runs: list[list[Item]] = [[]]
     for item in core:
+        if item.kind == "qty" and item.norm in {"meses", "semanas", "dias"}:
+            raise Refused("vague_time")
         if item.kind in {"amt", "sep"}:
             runs.append([])
         elif item.kind in {"w", "when", "qty"}:
@@ -270,7 +275,7 @@ def _goal_name(core: list[Item], clause: Clause, *, wish: bool) -> str | None:
             raise Refused("ambiguous_amount")
     found: list[tuple[Item, ...]] = []
     for run in runs:
-        left = _strip(run, wish=wish)
+        left = _strip(run)
         if not left:
             continue
         if any(not name_word(item) for item in left):
@@ -287,12 +292,10 @@ def _goal_name(core: list[Item], clause: Clause, *, wish: bool) -> str | None:
     return clause.sentence.span(found[0][0].first, found[0][-1].last)
 
 
-_PURPOSE = frozenset(
-    "comprar fazer trocar reformar ir pagar conhecer casar viajar visitar montar ter realizar abrir".split()
-)
+_PURPOSE = words("comprar fazer trocar reformar ir pagar conhecer casar viajar visitar montar ter realizar abrir")
 
 
-def _strip(run: list[Item], *, wish: bool) -> list[Item]:
+def _strip(run: list[Item]) -> list[Item]:
     left = list(run)
     edges = lexicon.PREPOSITIONS | lexicon.ARTICLES | lexicon.POSSESSIVES | _DEADLINE | _WORTH | {
         "chamada", "chamado", "nome", "juntos", "junto", "uns", "e", "meta", "dinheiro", "grana", "ate",
@@ -326,7 +329,7 @@ def read_goal_payment(clause: Clause) -> Reading:
     rest = clause.core[commanded[1] :]
     if not any(item.norm in GOAL_HEADS for item in rest):
         raise Refused("not_a_contribution")
-    target = _target(_parts(rest, clause), clause)
+    target = _target(_parts(rest), clause)
     if target is None or not find_goal(target, clause.context.vocabulary).sure:
         raise Refused("unknown_name")
     into = any(item.norm in {"na", "pra", "em", "no", "pro"} for item in rest)

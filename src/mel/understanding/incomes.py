@@ -10,20 +10,22 @@ from mel.understanding.phrases import Phrase, phrases
 from mel.understanding.reading import Reading
 from mel.understanding.sentence import Item
 from mel.understanding.verbs import ADD, EARN, LOG, PLACE, only_verb, verb
+from mel.understanding.wordlist import words
 
-INCOME_NOUNS = frozenset(
-    "salario pagamento adiantamento ferias freela freelance freelas comissao comissoes bonus bonificacao plr pensao "
-    "aposentadoria bolsa restituicao dividendos dividendo rendimento rendimentos gorjeta gorjetas vale renda decimo "
-    "13º 13o 13 terceiro receita extra bico diaria diarias proventos honorarios rescisao fgts pis abono mesada premio "
-    "venda vendas estagio job projeto consultoria aula aulas hora horas plantao plantoes auxilio seguro salariozinho "
-    "pagto 13°".split()
+INCOME_NOUNS = words(
+    "salario pagamento adiantamento ferias freela freelance freelas comissao comissoes bonus bonificacao plr "
+    "pensao aposentadoria bolsa restituicao dividendos dividendo rendimento rendimentos gorjeta gorjetas "
+    "vale renda decimo 13º 13o 13 terceiro receita extra bico diaria diarias proventos honorarios rescisao "
+    "fgts pis abono mesada premio venda vendas estagio job projeto consultoria aula aulas hora horas plantao "
+    "plantoes auxilio seguro salariozinho pagto 13°"
 )
-_BARE = frozenset(
-    "salario adiantamento freela freelance freelas comissao bonus plr aposentadoria pensao rendimento dividendos "
-    "bonificacao restituicao recebimento recebido recebidos entrada receita salarinho proventos ganho ganhos rescisao".split()
+_BARE = words(
+    "salario adiantamento freela freelance freelas comissao bonus plr aposentadoria pensao rendimento "
+    "dividendos bonificacao restituicao recebimento recebido recebidos entrada receita salarinho proventos "
+    "ganho ganhos rescisao"
 )
-_LOG_HEADS = frozenset("entrada receita recebimento renda ganho entradas receitas salario ganhos".split())
-_IN_WORDS = frozenset("conta hoje caiu entrada".split())
+_LOG_HEADS = words("entrada receita recebimento renda ganho entradas receitas salario ganhos")
+_IN_WORDS = words("conta hoje caiu entrada")
 _PURPOSE = frozenset({"pelo", "pela", "pelos", "pelas", "por", "referente"})
 _FROM = frozenset({"da", "do", "de", "das", "dos"})
 
@@ -35,7 +37,7 @@ def read_income(clause: Clause) -> Reading:
     if clause.percent or clause.asked or clause.instalments:
         raise Refused("not_understood")
     core, ordered, lemma = _opening(list(clause.core))
-    parts = _parts(core, clause)
+    parts = _parts(core)
     slots = money_slots(clause)
     name = _name(parts, clause, lemma)
     if name:
@@ -122,7 +124,7 @@ def _drop_first(items: list[Item], word: str) -> list[Item]:
     return items[:at] + items[at + 1 :]
 
 
-def _parts(core: list[Item], clause: Clause) -> list[Phrase]:
+def _parts(core: list[Item]) -> list[Phrase]:
     parts: list[Phrase] = []
     run: list[Item] = []
     for item in [*core, Item("sep", 0, 0, "")]:
@@ -144,9 +146,9 @@ def _parts(core: list[Item], clause: Clause) -> list[Phrase]:
 
 def _split(run: list[Item]) -> list[Phrase] | None:
     """Noun phrases, with the source ("da vizinha") apart from the purpose ("pelo bolo")."""
-    if any(item.kind == "w" and only_verb(item.norm) for item in run):
+    if any(item.kind == "w" and item.value != "code" and only_verb(item.norm) for item in run):
         return None
-    return phrases(run)
+    return phrases(run, heads=False)
 
 
 def _name(parts: list[Phrase], clause: Clause, lemma: str) -> str | None:
@@ -158,7 +160,7 @@ def _name(parts: list[Phrase], clause: Clause, lemma: str) -> str | None:
     texts = [part.text(clause.sentence) for part in kept]
     if any(find_member(text, clause.context.vocabulary) for text in texts):
         raise Refused("transfer")
-    if any(_person(part, clause) for part in kept) and not any(part.preposition in _PURPOSE for part in kept):
+    if any(_person(part) for part in kept) and not any(part.preposition in _PURPOSE for part in kept):
         raise Refused("transfer")
     purposes = [part for part in kept if part.preposition in _PURPOSE]
     people = [part for part in kept if part.words[0] in lexicon.OUTSIDERS | lexicon.PARTNER - {"nega"}]
@@ -178,14 +180,26 @@ def _name(parts: list[Phrase], clause: Clause, lemma: str) -> str | None:
         }:
             raise Refused("transfer")
     words = {word for part in kept for word in part.words}
-    if words & {"fatura", "conta", "boleto", "multa", "cobranca", "emprestado", "presente", "convite", "visita", "noticia",
-                "mensagem", "ligacao", "encomenda", "desconto", "vale-presente", "sorteio", "emprestimo", "aumento"} and lemma != "vender":  # fmt: skip
+    if words & {"fatura", "conta", "boleto", "multa", "cobranca", "emprestado", "presente", "convite", "visita",
+    "noticia",
+                "mensagem", "ligacao", "encomenda", "desconto", "vale-presente", "sorteio", "emprestimo",
+                "aumento"} and lemma != "vender":  # fmt: skip
         raise Refused("not_an_income")
     chosen = next((part for part in kept if part.preposition not in _PURPOSE), kept[0])
-    return chosen.text(clause.sentence)
+    return _without_owner(chosen, clause)
 
 
-def _person(part: Phrase, clause: Clause) -> bool:
+def _without_owner(part: Phrase, clause: Clause) -> str:
+    """ "o salário da Ana": the owner is the member, not part of the name."""
+    if len(part.items) >= 3 and part.items[-2].norm in _FROM:
+        owner = clause.sentence.span(part.items[-1].first, part.items[-1].last)
+        if find_member(owner, clause.context.vocabulary):
+            clause.member = owner
+            return clause.sentence.span(part.items[0].first, part.items[-3].last)
+    return part.text(clause.sentence)
+
+
+def _person(part: Phrase) -> bool:
     """ "do Carlos": a person by a known first name, or one capitalised word that is no income."""
     if part.preposition not in _FROM or len(part.items) != 1 or part.words[0] in INCOME_NOUNS:
         return False

@@ -3,44 +3,51 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 from typing import Any
 
 from mel.understanding.clause import moment_slots
 from mel.understanding.names import find_card
+from mel.understanding.patterns import Pattern
 from mel.understanding.reading import Context, Reading, unclear
 from mel.understanding.sentence import BRANDS, Sentence
 from mel.understanding.verbs import only_verb, verb
 
 _FILES = r"(?:fatura|faturas|extrato|extratos|csv|ofx|pdf|arquivo|planilha)"
 _HAND_OVER = (
-    rf"\b(?:importa|importe|importar|sobe|suba|subir|carrega|carregue|carregar|processa|processe|processar|le|leia|ler|anexa|anexei|anexo|"
-    rf"inclui|inclua|joga|jogar|puxa|puxar|lanca|lance|lancar|cadastra|insere|adiciona|registra|upload|analisa|analise|sincroniza|baixa|escaneia|extrai|"
-    rf"coloca|bota|poe|recebe|receba|guarda|salva|transforma)\b.*\b{_FILES}\b",
-    rf"\b(?:segue|seguem|toma|tome|ta aqui|aqui ta|aqui esta|aqui vai|la vai|vai ai|olha ai|olha|eis|chegou|tai|mandei|enviei|mando|envio|anexei|to mandando|to enviando|"
-    rf"estou mandando|estou enviando|vou mandar|vou enviar|te mandei|te enviei|te mando|te envio|quero mandar|quero enviar|quero subir|quero importar|posso mandar|posso enviar|"
-    rf"posso te mandar|posso subir|baixei|acabei de baixar|acabei de mandar)\b.*\b{_FILES}\b",
-    rf"\b{_FILES}\b.*\b(?:em anexo|anexa|anexada|anexado|pra importar|pra voce|pra lancar|pra subir|joga no sistema|importa|processa|segue|pode importar|pode processar|"
-    rf"quero mandar|quero importar|quero subir|em pdf|em csv|em ofx|no sistema|pra processar|pra ler)\b",
+    (rf"\b(?:importa|importe|importar|sobe|suba|subir|carrega|carregue|carregar|processa|processe|"
+    rf"processar|le|leia|ler|anexa|anexei|anexo|"
+    rf"inclui|inclua|joga|jogar|puxa|puxar|lanca|lance|lancar|cadastra|insere|adiciona|registra|"
+    rf"upload|analisa|analise|sincroniza|baixa|escaneia|extrai|"
+    rf"coloca|bota|poe|recebe|receba|guarda|salva|transforma)\b.*\b{_FILES}\b"),
+    (rf"\b(?:segue|seguem|toma|tome|ta aqui|aqui ta|aqui esta|aqui vai|la vai|vai ai|olha ai|olha|"
+    rf"eis|chegou|tai|mandei|enviei|mando|envio|anexei|to mandando|to enviando|"
+    rf"estou mandando|estou enviando|vou mandar|vou enviar|te mandei|te enviei|te mando|te envio|"
+    rf"quero mandar|quero enviar|quero subir|quero importar|posso mandar|posso enviar|"
+    rf"posso te mandar|posso subir|baixei|acabei de baixar|acabei de mandar)\b.*\b{_FILES}\b"),
+    (rf"\b{_FILES}\b.*\b(?:em anexo|anexa|anexada|anexado|pra importar|pra voce|pra lancar|"
+    rf"pra subir|joga no sistema|importa|processa|segue|pode importar|pode processar|"
+    rf"quero mandar|quero importar|quero subir|em pdf|em csv|em ofx|no sistema|pra processar|pra ler)\b"),
 )  # fmt: skip
-_ASKING = re.compile(
-    r"^(?:quanto|qual|quais|quando|que dia|cade|como|o que|tem|ja|mostra|me mostra|ver|ve|quero ver|status|situacao|detalhe|"
-    r"detalha|resumo|valor|total|consulta|consultar|me diz|me fala|sabe|abre|exibe|lista|me passa|pode mandar|manda)\b"
+_ASKING = Pattern(
+    r"^(?:quanto|qual|quais|quando|que dia|cade|como|o que|tem|ja|mostra|me mostra|ver|ve|quero ver|"
+    r"status|situacao|detalhe|detalha|resumo|valor|total|consulta|consultar|me diz|me fala|sabe|abre|"
+    r"exibe|lista|me passa|pode mandar|manda)\b"
 )
-_BOOKKEEPING = re.compile(
-    r"\b(?:paguei|pagamos|pagou|paga|pague|pagar|quitei|quitamos|pago|quitar|parcelei|parcelar|antecipei|adiantei|estorn\w+|contest\w+|bloque\w+|cancel\w+|"
-    r"reembols\w+|recebi|apaga|exclui|remove|deleta)\b"
+_BOOKKEEPING = Pattern(
+    r"\b(?:paguei|pagamos|pagou|paga|pague|pagar|quitei|quitamos|pago|quitar|parcelei|parcelar|"
+    r"antecipei|adiantei|estorn\w+|contest\w+|bloque\w+|cancel\w+|reembols\w+|recebi|apaga|exclui|"
+    r"remove|deleta)\b"
 )
-_INVOICE = re.compile(r"\b(?:fatura|faturas|fatura|fatu)\b")
-_CARD = re.compile(
-    r"\b(?:quanto (?:eu |a gente |ja )?(?:devo|devemos|to devendo|estou devendo|gastei|gastamos|tem|ta|deu|veio|falta|eh|ta dando|vai dar|vem)|quanto|quando (?:vence|fecha|vira)|"
-    r"que dia (?:vence|fecha|vira)|vence|fecha|fechamento|vira|limite|devo|devendo|divida|valor|total|parcelas|compras|gastos|saldo|aberto|como ta|como esta|situacao|melhor dia)\b"
+_INVOICE = Pattern(r"\b(?:fatura|faturas|fatura|fatu)\b")
+_CARD = Pattern(
+    r"\b(?:quanto (?:eu |a gente |ja )?(?:devo|devemos|to devendo|estou devendo|gastei|gastamos|tem|"
+    r"ta|deu|veio|falta|eh|ta dando|vai dar|vem)|quanto|quando (?:vence|fecha|vira)|que dia (?:vence|"
+    r"fecha|vira)|vence|fecha|fechamento|vira|limite|devo|devendo|divida|valor|total|parcelas|compras|"
+    r"gastos|saldo|aberto|como ta|como esta|situacao|melhor dia)\b"
 )
 
 
-@cache
-def _hand_over() -> re.Pattern[str]:
-    return re.compile("|".join(_HAND_OVER))
+_HANDED = Pattern(*_HAND_OVER)
 
 
 def read_invoice(sentence: Sentence, context: Context) -> Reading | None:
@@ -53,7 +60,7 @@ def read_invoice(sentence: Sentence, context: Context) -> Reading | None:
     files = bool(re.search(rf"\b{_FILES}\b", flat))
     if (
         files
-        and _hand_over().search(flat)
+        and _HANDED.search(flat)
         and not re.search(
             r"\b(?:nao|nunca|paguei|pagou|pagamos|quitei|quanto|qual|quando|lembra|lembrar|amanha|depois)\b", flat
         )
@@ -61,13 +68,18 @@ def read_invoice(sentence: Sentence, context: Context) -> Reading | None:
         howto = re.search(r"\bcomo (?:que )?(?:eu )?(?:faco|faz|importo|subo|mando|envio|importa|sobe)\b", flat)
         if howto and not re.search(r"\bquero (?:mandar|subir|importar|enviar)\b", flat):
             return Reading("help")
-        if not re.search(r"^(?:pode mandar|manda|me manda|mostra|ver|me mostra|abre)\b", flat):
+        if not re.search(
+            r"^(?:pode mandar|manda(?! processar| importar| ler)|me manda|mostra|ver|me mostra|abre)\b", flat
+        ):
             return Reading("import_invoice", _slots(sentence, context), ordered=True)
     told = any((form := verb(word)) and form.tense == "past" and only_verb(word) for word in sentence.words)
     if not named and (not _about_card(sentence, flat) or (told and not asks)):
         return None
+    if told and not asks and not _BOOKKEEPING.search(flat):
+        return unclear("not_carried")
     if _BOOKKEEPING.search(flat) and not re.search(
-        r"\b(?:falta|preciso|tenho que|tem que|quanto|valor) (?:\w+ ){0,3}pagar\b|\bpra pagar\b|\b(?:ja )?(?:foi )?paga\b.*<ask>",
+        r"\b(?:falta|preciso|tenho que|tem que|quanto|valor) (?:\w+ ){0,3}pagar\b|\bpra pagar\b|"
+        r"\b(?:ja )?(?:foi )?paga\b.*<ask>",
         flat,
     ):
         return unclear("not_carried")

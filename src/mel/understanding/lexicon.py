@@ -2,30 +2,31 @@
 
 from __future__ import annotations
 
-ARTICLES = frozenset("o a os as um uma uns umas".split())
-PREPOSITIONS = frozenset(
-    "de da do das dos em no na nos nas pro pra com por pelo pela pelos pelas ao aos a num numa ate sem sobre".split()
-)
-PLACE_PREPOSITIONS = frozenset("em no na nos nas num numa ao".split())
-OF = frozenset("de da do das dos".split())
-POSSESSIVES = frozenset("meu minha meus minhas nosso nossa nossos nossas".split())
-DEMONSTRATIVES = frozenset("esse essa este esta aquele aquela isso isto esses essas".split())
+from mel.understanding.wordlist import words
 
-FILLERS = frozenset(
-    "ai ne la aqui viu ta ja tambem so apenas mesmo entao ola oi opa eae mel bah putz nossa eita olha olhe o2 tipo "
-    "kkk kk kkkk rs rsrs haha hahaha hehe pfv please porfavor mor mo amigo mana tche uai oxe "
-    "vixe vish caramba finalmente infelizmente enfim agora enfim ok okay po pow poxa ufa aff hum hmm ah  "
-    "ixi galera guria guri tals assim logo hein hem inclusive "
-    "novamente basicamente simplesmente exatamente urgente blz "
-    "tranquilo carambolas credo meudeus deus aff acolá sinceramente sozinho sozinha somente aproximadamente "
-    " fofa mores viu2 oie oii alo hey ei ow ae aew rapaz sabe saca kra bicho loko doido daí dai "
-    " totalizando".split()
+ARTICLES = words("o a os as um uma uns umas")
+PREPOSITIONS = words(
+    "de da do das dos em no na nos nas pro pra com por pelo pela pelos pelas ao aos a num numa ate sem sobre"
+)
+PLACE_PREPOSITIONS = words("em no na nos nas num numa ao")
+OF = words("de da do das dos")
+POSSESSIVES = words("meu minha meus minhas nosso nossa nossos nossas")
+DEMONSTRATIVES = words("esse essa este esta aquele aquela isso isto esses essas")
+
+FILLERS = words(
+    "ai ne la aqui viu ta ja tambem so apenas mesmo entao ola oi opa eae mel bah putz nossa eita olha olhe "
+    "o2 tipo kkk kk kkkk rs rsrs haha hahaha hehe pfv please porfavor mor mo amigo mana tche uai oxe vixe "
+    "vish caramba finalmente infelizmente enfim agora ok okay po pow poxa ufa aff hum hmm ah ixi galera "
+    "guria guri tals assim logo hein hem inclusive novamente basicamente simplesmente exatamente urgente blz "
+    "tranquilo carambolas credo meudeus deus acolá sinceramente sozinho sozinha somente aproximadamente fofa "
+    "mores viu2 oie oii alo hey ei ow ae aew rapaz sabe saca kra bicho loko doido daí dai totalizando"
 )
 """Words that carry nothing and may stand anywhere in a write."""
 
-EDGE_FILLERS = frozenset(
-    "rapido rapidinho show linda flor velho bem beleza certo amor total menina querida amiga cara mano loco moca certinho oxente arre nosssa bicho gata vida xuxu meu parceiro "
-    "guri piá pia chapa irmao doutora chefia menino mulher uffa ufa afe affe misericordia jesus nosinhora visse nega preta minha".split()
+EDGE_FILLERS = words(
+    "rapido rapidinho show linda flor velho bem beleza certo amor total menina querida amiga cara mano loco "
+    "moca certinho oxente arre nosssa bicho gata vida xuxu meu parceiro guri piá pia chapa irmao doutora "
+    "chefia menino mulher uffa ufa afe affe misericordia jesus nosinhora visse nega preta minha"
 )
 """Words that carry nothing at the edge of a clause, but may belong to a name inside one."""
 
@@ -41,115 +42,125 @@ FILLER_PHRASES = tuple(
         "de novo", "pelo amor de deus", "sabe como eh", "sem querer", "la em casa", "pra casa", "aqui em casa",
         "em casa", "pra nos", "pra gente", "pra mim", "da gente", "comigo", "so avisando", "que beleza", "uma facada",
         "um absurdo", "absurdo", "olha so", "veja so", "ve ai", "me ajuda", "to passando pra dizer que", "passando pra",
-        "quero registrar que", "quero anotar que", "so pra constar", "pra constar", "deixa registrado", "registrado que",
-        "anota ai que", "anota que", "anote que", "registra que", "registre que", "lanca que", "marca que", "marca ai que",
+        "quero registrar que", "quero anotar que", "so pra constar", "pra constar", "deixa registrado",
+        "registrado que",
+        "anota ai que", "anota que", "anote que", "registra que", "registre que", "lanca que", "marca que",
+        "marca ai que",
         "avisa que", "informo que", "avisando que", "e que", "eh que", "foi que", "registra ai que", "lanca ai que",
         "queria registrar que", "quero lancar que", "preciso registrar que", "preciso anotar que", "no valor de",
         "valor de", "valor", "a quantia de", "quantia de", "a bagatela de", "bagatela de", "nada mais nada menos que",
         "dessa vez", "desta vez", "hoje em dia", "no final", "no fim", "no fim das contas", "ao final", "de leve",
         "sem juros", "sem entrada", "com juros", "que eu", "na promocao",
         "em promocao", "na liquidacao", "oi mel", "ola mel", "ei mel", "no susto", "na correria", "de ultima hora",
-        "ida e volta", "rolou um", "rolou uma", "tive um", "teve um", "tivemos um", "tive uma", "teve uma", "de ida", "que facada", "que carestia", "caro pra caramba", "ta caro", "muito caro", "baratinho", "barato", "carinho",
+        "ida e volta", "esqueci de anotar", "esqueci de lancar", "esqueci de registrar", "tinha esquecido",
+        "ia esquecendo", "rolou um", "rolou uma", "tive um", "teve um", "tivemos um", "tive uma", "teve uma",
+        "de ida", "que facada", "que carestia", "caro pra caramba", "ta caro", "muito caro", "baratinho", "barato",
+        "carinho",
         "ate que foi barato", "meu povo", "minha gente", "a vista no ",
     )
 )  # fmt: skip
 
-NEGATIONS = frozenset("nao nunca jamais nem nada ninguem nenhum nenhuma negativo tampouco".split())
-FUTURE = frozenset(
-    "vou vai vamos vao ia iamos iam iria iriamos pretendo pretendemos quero queria queremos queriamos quer preciso "
-    "precisamos precisava precisar tenho temos falta faltam faltou faltando talvez devo devemos deve devem deveria "
-    "deveriamos penso pensando planejo planejando gostaria quase acho achamos creio parece sera provavelmente "
-    "possivelmente pagarei gastarei comprarei pagaremos gastaremos compraremos irei iremos quiser puder puderem "
-    "conseguir vontade ideia pensei pensava pensamos tentei tentou tento tentando esperando espero "
-    "tomara quica supondo imagina imaginando hipotese pode poderia posso podemos poderiamos consigo conseguimos daria "
-    "seria teria custaria devia deviamos queira comprando vindo saindo indo chegando".split()
+NEGATIONS = words("nao nunca jamais nem nada ninguem nenhum nenhuma negativo tampouco")
+FUTURE = words(
+    "vou vai vamos vao ia iamos iam iria iriamos pretendo pretendemos quero queria queremos queriamos quer "
+    "preciso precisamos precisava precisar tenho temos falta faltam faltou faltando talvez devo devemos deve "
+    "devem deveria deveriamos penso pensando planejo planejando gostaria quase acho achamos creio parece "
+    "sera provavelmente possivelmente pagarei gastarei comprarei pagaremos gastaremos compraremos irei "
+    "iremos quiser puder puderem conseguir vontade ideia pensei pensava pensamos tentei tentou tento "
+    "tentando esperando espero tomara quica supondo imagina imaginando hipotese pode poderia posso podemos "
+    "poderiamos consigo conseguimos daria seria teria custaria devia deviamos queira comprando vindo saindo "
+    "indo chegando"
 )
-CONDITION = frozenset("se caso quando enquanto quanto qual quais quantos quantas onde como porque cade senao".split())
-CONTRAST = frozenset(
-    "mas porem contudo entretanto todavia exceto menos errado errada errei corrigindo correcao correto alias digo "
-    "melhor verdade embora apesar porque desculpa desculpe perdao engano enganei equivoco retifico".split()
+CONDITION = words("se caso quando enquanto quanto qual quais quantos quantas onde como porque cade senao")
+CONTRAST = words(
+    "mas porem contudo entretanto todavia exceto menos errado errada errei corrigindo correcao correto alias "
+    "digo melhor verdade embora apesar porque desculpa desculpe perdao engano enganei equivoco retifico"
 )
-NON_EVENTS = frozenset(
-    "estornou estornaram estorno estornado estornada estornei cancelou cancelaram cancelei cancelado cancelada recusada "
-    "recusado recusou recusaram negado negada negou erro devolvi devolveu devolveram devolucao devolvido devolver "
-    "reembolso reembolsou reembolsaram reembolsado desisti desistimos voltou voltaram voltei perdi perdeu perdemos "
-    "achei encontrei roubaram roubado roubada emprestei emprestou emprestado emprestimo emprestamos emprestaram devendo "
-    "deveu saquei saque sacar cobrou cobraram cobranca cobrando veio vieram chegou chegaram dividi dividimos dividiu "
-    "dividido rachei rachamos rachou rachado racharam desconto descontos cashback multiplicado vezes "
-    "fiado pendente agendei agendado agendou agendada pendurei simulei simulando exemplo teste testando "
-    "fingindo finge ficticio hipotetico brincadeira mentira sonhei recusar adiantado adiantou prometi prometeu "
-    "combinei combinamos orcou cotacao cotei orcaram bloqueou bloqueado vaquinha rateio rateamos rateado "
-    "reembolsei reembolsa perdido financiado".split()
+NON_EVENTS = words(
+    "prejuizo lucro estornou estornaram estorno estornado estornada estornei cancelou cancelaram cancelei "
+    "cancelado cancelada recusada recusado recusou recusaram negado negada negou erro devolvi devolveu "
+    "devolveram devolucao devolvido devolver reembolso reembolsou reembolsaram reembolsado desisti "
+    "desistimos voltou voltaram voltei perdi perdeu perdemos achei encontrei roubaram roubado roubada "
+    "emprestei emprestou emprestado emprestimo emprestamos emprestaram devendo deveu saquei saque sacar "
+    "cobrou cobraram cobranca cobrando veio vieram chegou chegaram dividi dividimos dividiu dividido rachei "
+    "rachamos rachou rachado racharam desconto descontos cashback multiplicado vezes fiado pendente agendei "
+    "agendado agendou agendada pendurei simulei simulando exemplo teste testando fingindo finge ficticio "
+    "hipotetico brincadeira mentira sonhei recusar adiantado adiantou prometi prometeu combinei combinamos "
+    "orcou cotacao cotei orcaram bloqueou bloqueado vaquinha rateio rateamos rateado reembolsei reembolsa "
+    "perdido financiado"
 )
-ACCOUNTING = frozenset(
-    "fatura faturas transferi transferencia transferimos transferiu ted doc investi investimos apliquei  "
-    " cdb tesouro acoes bitcoin cripto bolsa_valores resgatei resgate resgatar saldo".split()
+ACCOUNTING = words(
+    "fatura faturas transferi transferencia transferimos transferiu ted doc investi investimos apliquei cdb "
+    "tesouro acoes bitcoin cripto bolsa_valores resgatei resgate resgatar saldo"
 )
-BOTH = frozenset("ambos ambas cada respectivamente  ".split())
-INTERROGATIVES = frozenset("quanto quantos quantas qual quais quando cade onde".split())
-PRONOUNS = frozenset(
-    "eu tu ele ela nos2 voce voces eles elas me te lhe mim comigo isso isto aquilo alguem quem que cujo outro outra "
-    "outros outras algum alguma alguns algumas tudo todos todas todo toda muito muita muitos muitas mais menos "
-    "bastante demais tanto tanta pouco pouca eh ta to sao era eram estava sendo foi fora tem tinha ha havia "
-    "tudo algo nada".split()
+BOTH = words("ambos ambas cada respectivamente")
+INTERROGATIVES = words("quanto quantos quantas qual quais quando cade onde")
+PRONOUNS = words(
+    "eu tu ele ela nos2 voce voces eles elas me te lhe mim comigo isso isto aquilo alguem quem que cujo "
+    "outro outra outros outras algum alguma alguns algumas tudo todos todas todo toda muito muita muitos "
+    "muitas mais menos bastante demais tanto tanta pouco pouca eh ta to sao era eram estava sendo foi fora "
+    "tem tinha ha havia algo nada"
 )
-RELATIVES = frozenset("que onde qual quem cujo".split())
+RELATIVES = words("que onde qual quem cujo")
 
 NAME_HEADS = tuple(
     tuple(text.split())
     for text in (
         "conta", "contas", "mensalidade", "parcela", "parcelas", "limite", "orcamento", "meta", "caixinha", "cofrinho",
         "gasto", "gastos", "despesa", "despesas", "boleto", "valor", "pagamento", "fatura", "prestacao",
-        "compra", "categoria", "teto", "verba", "envelope", "assinatura", "custo", "preco", "conta fixa", "despesa fixa",
+        "compra", "categoria", "teto", "verba", "envelope", "assinatura", "custo", "preco", "conta fixa",
+        "despesa fixa",
         "gasto fixo", "minha parte", "minha", "metade", "parte", "nossa parte", "primeira parcela",
         "segunda parcela", "ultima parcela", "quota", "cota", "objetivo", "poupanca",
         "saldo", "quitacao", "boletinho", "continha", "continhas", "restante", "resto",
     )
 )  # fmt: skip
-STATE_WORDS = frozenset(
-    "novo nova novos novas novinho atrasado atrasada atrasados atrasadas vencido vencida novinho novinha usado usada caro cara "
-    "carissimo dobrado mensal anual semanal inteiro extra".split()
+STATE_WORDS = words(
+    "novo nova novos novas novinho atrasado atrasada atrasados atrasadas vencido vencida novinha usado usada "
+    "caro cara carissimo dobrado mensal anual semanal inteiro extra"
 )
-COUNT_WORDS = frozenset(
-    "duzia duzias par pares kg kilo quilo quilos kilos litro litros pacote pacotes unidade unidades".split()
+COUNT_WORDS = words("duzia duzias par pares kg kilo quilo quilos kilos litro litros pacote pacotes unidade unidades")
+OUTSIDERS = words(
+    "mae pai sogra sogro irma irmao irmaos tia tio avo avó vo vó prima primo amigo amiga amigos amigas "
+    "vizinha vizinho chefe patrao patroa colega colegas cunhado cunhada filho filha filhos genro nora "
+    "padrinho madrinha empresa pais sobrinho sobrinha neto neta cliente clientes inquilino galera pessoal "
+    "turma"
 )
-OUTSIDERS = frozenset(
-    "mae pai sogra sogro irma irmao irmaos tia tio avo avó vo vó prima primo amigo amiga amigos amigas vizinha vizinho "
-    "chefe patrao patroa colega colegas cunhado cunhada filho filha filhos genro nora padrinho madrinha empresa "
-    " pais sobrinho sobrinha neto neta cliente clientes inquilino galera pessoal turma".split()
+FIRST_NAMES = words(
+    "maria joao jose ana antonio francisco carlos paulo pedro lucas luiz luis marcos gabriel rafael daniel "
+    "marcelo bruno eduardo felipe rodrigo manoel mateus matheus andre fernando fabio leonardo gustavo "
+    "guilherme leandro tiago thiago anderson ricardo marcio jorge sebastiao alexandre roberto edson diego "
+    "vitor victor sergio claudio francisca antonia adriana juliana marcia fernanda patricia aline sandra "
+    "camila amanda bruna jessica leticia julia luciana vanessa mariana gabriela vera vitoria larissa claudia "
+    "beatriz luana rita sonia renata eliane josefa simone natalia cristiane carla debora rosangela jaqueline "
+    "rosa daniela aparecida marlene terezinha raimunda andreia fabiana lucia raquel angela rafaela joana "
+    "luzia elaine daniele livia laura isabela isabel helena alice sofia davi miguel arthur heitor bernardo "
+    "caio igor hugo otavio ze zeca bia duda gabi tati nanda rafa lu ju carol malu dudu beto nando juninho "
+    "cris carlinhos paulinho zezinho toninho chico tonho neide cida dani lia nina yuri enzo valentina renato "
+    "rogerio wagner wellington marta clara"
 )
-FIRST_NAMES = frozenset(
-    "maria joao jose ana antonio francisco carlos paulo pedro lucas luiz luis marcos gabriel rafael daniel marcelo bruno eduardo felipe rodrigo manoel mateus matheus "
-    "andre fernando fabio leonardo gustavo guilherme leandro tiago thiago anderson ricardo marcio jorge sebastiao alexandre roberto edson diego vitor victor sergio claudio "
-    "francisca antonia adriana juliana marcia fernanda patricia aline sandra camila amanda bruna jessica leticia julia luciana vanessa mariana gabriela vera vitoria larissa claudia "
-    "beatriz luana rita sonia renata eliane josefa simone natalia cristiane carla debora rosangela jaqueline rosa daniela aparecida marlene terezinha raimunda andreia fabiana lucia "
-    "raquel angela rafaela joana luzia elaine daniele livia laura isabela isabel helena alice sofia davi miguel arthur heitor bernardo caio igor hugo otavio ze zeca bia duda gabi tati nanda "
-    "rafa lu ju carol malu dudu beto nando juninho cris carlinhos paulinho zezinho toninho chico tonho neide cida dani lia nina yuri enzo valentina renato rogerio wagner wellington marta clara".split()
-)
-COMPANIONS = OUTSIDERS | frozenset(
+COMPANIONS = OUTSIDERS | words(
     "crianca criancas familia esposa marido mulher namorado namorada mozao amor gente povo noiva noivo "
-    "esposo filhas bebe casal meninas meninos ela ele eles elas".split()
+    "esposo filhas bebe casal meninas meninos ela ele eles elas"
 )
-PARTNER = frozenset(
-    "esposa esposo marido mulher namorado namorada noiva noivo mozao companheiro companheira conjuge conge maridao "
-    "mozinho mozi xuxu parceiro parceira esposinha nega".split()
+PARTNER = words(
+    "esposa esposo marido mulher namorado namorada noiva noivo mozao companheiro companheira conjuge conge "
+    "maridao mozinho mozi xuxu parceiro parceira esposinha nega"
 )
-UNIT_WORDS = frozenset(
-    "gb tb mb ml l kg g gr gramas grama km m cm mm polegadas pol w v volts watts anos pessoas dias horas "
-    "hs minutos mg litros litro kilos quilos quilo kilo metros metro unidades un und pcs pares "
-    "noites diarias sessoes aulas fatias pol portas lugares andar andares mbps mega megas giga gigas "
-    "caixas garrafas latas fardos sacos pacotes duzias duzia passagens ingressos cupons fps hz cv cc semanas meses  "
-    "vezes rodadas pecas peças copos potes bandejas tickets pratos porcoes".split()
+UNIT_WORDS = words(
+    "gb tb mb ml l kg g gr gramas grama km m cm mm polegadas pol w v volts watts anos pessoas dias horas hs "
+    "minutos mg litros litro kilos quilos quilo kilo metros metro unidades un und pcs pares noites diarias "
+    "sessoes aulas fatias portas lugares andar andares mbps mega megas giga gigas caixas garrafas latas "
+    "fardos sacos pacotes duzias duzia passagens ingressos cupons fps hz cv cc semanas meses vezes rodadas "
+    "pecas peças copos potes bandejas tickets pratos porcoes"
 )
 """After a number: a size, an age, a count; never money."""
-MODEL_WORDS = frozenset(
-    "iphone galaxy ps playstation xbox moto redmi poco serie modelo tamanho numero sala loja apto ap apartamento rua "
-    "avenida av quarto box mesa linha andar posto turma n nº km parcela fifa gta windows onibus linha bloco "
-    " rodovia br capitulo temporada volume vol edicao quadra lote portao terminal setor poltrona kindle s a note "
-    "air macbook canal corsa uno peugeot civic gol hb ford mazda vingadores shrek velozes formula forum praca travessa "
-    "alameda estrada cine studio hotel ibis camara banca vaga senha ficha".split()
+MODEL_WORDS = words(
+    "iphone galaxy ps playstation xbox moto redmi poco serie modelo tamanho numero sala loja apto ap "
+    "apartamento rua avenida av quarto box mesa linha andar posto turma n nº km parcela fifa gta windows "
+    "onibus bloco rodovia br capitulo temporada volume vol edicao quadra lote portao terminal setor poltrona "
+    "kindle s a note air macbook canal corsa uno peugeot civic gol hb ford mazda vingadores shrek velozes "
+    "formula forum praca travessa alameda estrada cine studio hotel ibis camara banca vaga senha ficha"
 )
 """Before a number: the number belongs to the name."""
-STREET_WORDS = frozenset(
-    "rua avenida av praca travessa alameda estrada loja escola colegio hospital estacao rodovia".split()
-)
+STREET_WORDS = words("rua avenida av praca travessa alameda estrada loja escola colegio hospital estacao rodovia")

@@ -12,13 +12,15 @@ from decimal import Decimal
 
 from mel.understanding.numbers import HUNDREDS, TWO_DIGITS, UNITS, WORDS, digits_value, words_value
 from mel.understanding.tokens import Token, tokenize
+from mel.understanding.wordlist import words
 
 CEILING = Decimal(10_000_000)
 
 _SIGNS = {"r$": "BRL", "$": "BRL", "us$": "USD", "u$": "USD", "€": "EUR", "£": "GBP", "ar$": "ARS"}
-_REAIS = frozenset(
-    "reais real rs brl reau reaus reals conto contos pila pilas pau paus mango mangos prata pratas pratinhas "
-    "dinheiros temers dilmas golpinhos merreis".split()
+_REAIS = words(
+    "reai reias reas reis rais reais real rs brl reau reaus reals conto contos pila pilas pau "
+    "paus mango mangos prata pratas pratinhas "
+    "dinheiros temers dilmas golpinhos merreis"
 )
 _CURRENCIES = {
     **dict.fromkeys(_REAIS, "BRL"),
@@ -36,7 +38,7 @@ SLANG = {
     "milao": 1000,
 }  # fmt: skip
 _SLANG_THOUSAND = frozenset({"milha", "milhas", "barao", "baroes"})
-_VAGUE_TAIL = frozenset("pouco poucos pouca poucas tanto tantos tanta tantas lascada uns umas alguma algo".split())
+_VAGUE_TAIL = words("pouco poucos pouca poucas tanto tantos tanta tantas lascada uns umas alguma algo")
 _HALF = frozenset({"meio", "meia"})
 _SUBUNIT = frozenset({"centavo", "centavos", "cent", "cents", "ctvs"})
 
@@ -72,6 +74,7 @@ class Figure:
     doubt: str | None = None
     bare: bool = False
     digits: bool = False
+    spoken: bool = False
 
     @property
     def amount(self) -> str:
@@ -262,11 +265,12 @@ def _with_cents(tokens: Sequence[Token], figure: Figure) -> Figure:
             return _plus_cents(figure, int(number.text), figure.last + 3)
         return replace(figure, last=figure.last + 2, doubt="malformed") if joint == "e" else figure
     found = _cents(tokens, figure.last + 1)
-    if found is None:
+    written = any("," in token.text for token in tokens[figure.first : figure.last])
+    if found is None or (written and _norm(tokens, found[1]) not in _SUBUNIT):
         return figure
     cents, after = found
     if _norm(tokens, after) in _SUBUNIT:
-        return _plus_cents(figure, cents, after + 1)
+        return replace(_plus_cents(figure, cents, after + 1), spoken=False)
     if joint == "com" or _norm(tokens, after) in {"dias", "anos", "meses", "vezes", "por", "%"}:
         return figure
     # "200 e 50" may be 250 or 200,50.
@@ -277,7 +281,7 @@ def _with_cents(tokens: Sequence[Token], figure: Figure) -> Figure:
 
 
 def _plus_cents(figure: Figure, cents: int, after: int) -> Figure:
-    return replace(figure, value=figure.value + Decimal(cents) / 100, last=after)
+    return replace(figure, value=figure.value + Decimal(cents) / 100, last=after, spoken=True)
 
 
 _RANGE = frozenset({"a", "ou", "ate", "-", "–", "/", "x"})
@@ -325,7 +329,7 @@ def find_amounts(text: str) -> list[AmountSpan]:
     here = 0
     while here < len(tokens):
         figure = scan_figure(tokens, here)
-        if figure is None or figure.doubt == "half" and figure.value == 0:
+        if figure is None or (figure.doubt == "half" and figure.value == 0):
             here += 1
             continue
         if figure.doubt == "range":

@@ -14,10 +14,12 @@ from functools import lru_cache
 from mel.shared.names import match
 from mel.shared.text import fold, tokens
 from mel.understanding.reading import Term, Vocabulary
+from mel.understanding.wordlist import words
 
-_SMALL = frozenset("o a os as um uma de da do das dos e em no na nos nas pro pra para com".split())
+_SMALL = words("o a os as um uma de da do das dos e em no na nos nas pro pra para com")
 _KEYS = ("qwertyuiop", "asdfghjklç", "zxcvbnm")
-_PHONETIC = (("ge", "je"), ("gi", "ji"), ("ph", "f"), ("ch", "x"), ("ck", "c"), ("qu", "k"), ("ss", "s"), ("ç", "s"), ("z", "s"), ("y", "i"),
+_PHONETIC = (("ge", "je"), ("gi", "ji"), ("ph", "f"), ("ch", "x"), ("ck", "c"), ("qu", "k"), ("ss", "s"), ("ç", "s"),
+("z", "s"), ("y", "i"),
              ("w", "u"), ("sh", "x"), ("ks", "x"), ("cs", "x"), ("lh", "li"), ("nh", "n"))  # fmt: skip
 
 
@@ -41,11 +43,11 @@ class Resolution:
 
 def resolve(query: str, terms: Sequence[Term], *, kinds: bool = True) -> Resolution:
     """Find the one term a query means. `kinds` allows members of a category, for expenses."""
-    return _resolve(fold(query), tuple(terms), kinds)
+    return _resolve(fold(query), tuple(terms), kinds=kinds)
 
 
 @lru_cache(maxsize=2048)
-def _resolve(query: str, terms: tuple[Term, ...], kinds: bool) -> Resolution:
+def _resolve(query: str, terms: tuple[Term, ...], *, kinds: bool) -> Resolution:
     bare = " ".join(word for word in tokens(query) if word not in _SMALL)
     if not bare:
         return Resolution(None)
@@ -130,6 +132,8 @@ def near(typed: str, name: str) -> bool:
     joined, target = typed.replace(" ", "").replace("-", ""), name.replace(" ", "")
     if joined == target and len(target) >= 4:
         return True
+    if _undoubled(joined) == _undoubled(target) and joined.count("rr") != target.count("rr"):
+        return False
     if len(target) < 4 or " " in typed or abs(len(joined) - len(target)) > 2 or joined[0] != target[0]:
         return False
     if phonetic(joined) == phonetic(target) and len(target) > 4:
@@ -186,9 +190,13 @@ def find_card(query: str, vocabulary: Vocabulary) -> Resolution:
 
 def find_member(query: str, vocabulary: Vocabulary) -> Term | None:
     """Members by exact folded name or alias, or by first name when it is the only one."""
-    wanted = fold(query)
-    for member in vocabulary.members:
+    return _find_member(fold(query), vocabulary.members)
+
+
+@lru_cache(maxsize=2048)
+def _find_member(wanted: str, members: tuple[Term, ...]) -> Term | None:
+    for member in members:
         if any(fold(name) == wanted for name in _names(member)):
             return member
-    firsts = [member for member in vocabulary.members if tokens(member.name)[:1] == (wanted,)]
+    firsts = [member for member in members if tokens(member.name)[:1] == (wanted,)]
     return firsts[0] if len(firsts) == 1 else None

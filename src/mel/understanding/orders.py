@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from mel.understanding.sentence import Item
 from mel.understanding.verbs import Verb, verb
+from mel.understanding.wordlist import words
 
-POLITE = frozenset(
-    "pode podes poderia podia consegue voce tu vc dah da pra me nos favor gostaria de que bora vamos quero queria "
-    "queremos preciso precisamos a gente eu eh so nos2 deixa deixe tem como mel".split()
+POLITE = words(
+    "pode podes poderia podia consegue voce tu vc dah da pra me nos favor gostaria de que bora vamos quero "
+    "queria queremos preciso precisamos a gente eu eh so nos2 deixa deixe tem como mel"
 )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from mel.understanding import lexicon
 from mel.understanding.names import find_member
@@ -13,7 +14,7 @@ from mel.understanding.verbs import only_verb, verb, verb_shaped
 
 NOT_IN_NAMES = (
     lexicon.NEGATIONS | lexicon.FUTURE | lexicon.CONDITION | lexicon.CONTRAST | lexicon.NON_EVENTS | lexicon.ACCOUNTING
-    | lexicon.BOTH | lexicon.PRONOUNS | lexicon.INTERROGATIVES
+    | frozenset({"ou"}) | lexicon.BOTH | lexicon.PRONOUNS | lexicon.INTERROGATIVES
 ) - frozenset({"meia", "menos", "nada", "melhor", "correto", "saldo", "vezes", "teste", "saque"})  # fmt: skip
 _JOINTS = lexicon.PREPOSITIONS | lexicon.ARTICLES | lexicon.POSSESSIVES | frozenset({"e"})
 LONGEST_NAME = 8
@@ -48,9 +49,9 @@ def name_word(item: Item) -> bool:
     return not (word in NOT_IN_NAMES or only_verb(word) or verb_shaped(word) or len(word) < 2)
 
 
-def phrases(run: Sequence[Item]) -> list[Phrase] | None:
+def phrases(run: Sequence[Item], *, heads: bool = True) -> list[Phrase] | None:
     """A run of words as noun phrases, opened by place words, "com", "por" and "pra"; None when a word is no name."""
-    if any(not name_word(item) for item in run):
+    if any(not name_word(item) for item in run) or _article_inside(run):
         return None
     found: list[Phrase] = []
     preposition, current = "", list[Item]()
@@ -66,31 +67,49 @@ def phrases(run: Sequence[Item]) -> list[Phrase] | None:
             current.append(item)
     if current:
         found.append(Phrase(preposition, tuple(current)))
-    trimmed = [Phrase(phrase.preposition, trim(phrase.items)) for phrase in found]
+    trimmed = [Phrase(phrase.preposition, trim(phrase.items, heads=heads)) for phrase in found]
     return [phrase for phrase in trimmed if phrase.items]
+
+
+def _article_inside(run: Sequence[Item]) -> bool:
+    """ "passa o condomínio" is no noun phrase: an article follows a preposition, a joint or nothing."""
+    for before, item in pairwise(run):
+        article = item.kind == "w" and item.norm in lexicon.ARTICLES - {"a"}
+        if article and before.kind == "w" and before.norm not in _JOINTS | {"tambem"} and before.value != "code":
+            return True
+    return False
 
 
 _HEADS = tuple(sorted(lexicon.NAME_HEADS, key=len, reverse=True))
 
 
-def trim(items: Sequence[Item]) -> tuple[Item, ...]:
+def trim(items: Sequence[Item], *, heads: bool = True) -> tuple[Item, ...]:
     """Without articles, possessives, quantities, generic heads ("conta de") in front and states behind."""
     left = list(items)
     moved = True
     while moved and left:
         moved = False
         first = left[0]
-        if (first.norm in _JOINTS and first.kind == "w") or first.kind == "qty":
+        ordinal = (
+            first.norm.endswith("º")
+            and len(left) > 1
+            and left[1].norm in {"parcela", "prestacao", "mensalidade", "via"}
+        )
+        if (first.norm in _JOINTS and first.kind == "w") or first.kind == "qty" or ordinal:
             left, moved = left[1:], True
             continue
-        for head in _HEADS:
+        for head in _HEADS if heads else ():
             size = len(head)
             if tuple(item.norm for item in left[:size]) == head and len(left) > size:
                 after = left[size]
                 if after.norm in lexicon.OF | {"com", "em", "pra", "pro"}:
                     left, moved = left[size + 1 :], True
                     break
-    while left and ((left[-1].kind == "qty" and left[-1].norm != "anos") or left[-1].norm in lexicon.STATE_WORDS or left[-1].norm in _JOINTS):
+    while left and (
+        (left[-1].kind == "qty" and left[-1].norm != "anos")
+        or left[-1].norm in lexicon.STATE_WORDS
+        or left[-1].norm in _JOINTS
+    ):
         if len(left) == 1 and left[0].kind == "w" and left[0].norm not in _JOINTS:
             break
         left.pop()

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from mel.understanding.numbers import words_value
 from mel.understanding.tokens import Token
+from mel.understanding.wordlist import words
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,18 +21,23 @@ class Due:
 
 _FREQUENCIES: dict[tuple[str, ...], str] = {}
 for _frequency, _phrases in {
-    "monthly": "todo mes;todos os meses;por mes;ao mes;mensal;mensais;mensalmente;cada mes;a cada mes;todo santo mes;"
-    "no mes a mes;todo comeco de mes;todo fim de mes;todo final de mes;todo inicio de mes;de mes em mes;mes a mes;/ mes;"
-    "pro mes_",
-    "weekly": "toda semana;todas as semanas;por semana;semanal;semanais;semanalmente;cada semana;a cada semana;/ semana;"
-    "toda segunda;toda terca;toda quarta;toda quinta;toda sexta;todo sabado;todo domingo;na semana_",
+    "monthly": (
+        "todo mes;todos os meses;por mes;ao mes;mensal;mensais;mensalmente;cada mes;a cada mes;"
+        "todo santo mes;no mes a mes;todo comeco de mes;todo fim de mes;todo final de mes;"
+        "todo inicio de mes;de mes em mes;mes a mes;/ mes;pro mes_"
+    ),
+    "weekly": (
+        "toda semana;todas as semanas;por semana;semanal;semanais;semanalmente;cada semana;a cada semana;"
+        "/ semana;toda segunda;toda terca;toda quarta;toda quinta;toda sexta;todo sabado;todo domingo;"
+        "na semana_"
+    ),
     "yearly": "todo ano;todos os anos;por ano;ao ano;anual;anuais;anualmente;cada ano;a cada ano;uma vez por ano;/ ano;"
     "uma vez ao ano",
 }.items():
     for _phrase in _phrases.split(";"):
         _FREQUENCIES[tuple(_phrase.split())] = _frequency
 _FREQUENCY_STARTS = frozenset(phrase[0] for phrase in _FREQUENCIES)
-_DUE_WORDS = frozenset("vence vencendo vencimento venc vencer vencem vencto".split())
+_DUE_WORDS = words("vence vencendo vencimento venc vencer vencem vencto")
 
 
 def _norms(tokens: Sequence[Token], at: int, count: int) -> tuple[str, ...]:

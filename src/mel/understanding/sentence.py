@@ -5,79 +5,27 @@ Everything a slot can hold is recognised here, once, before any grammar looks at
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property
+from collections.abc import Sequence
+from dataclasses import replace
 
 from mel.understanding import lexicon
 from mel.understanding.calendar import MONTHS
-from mel.understanding.dates import When, scan_clock, scan_when
+from mel.understanding.dates import scan_clock, scan_when
+from mel.understanding.methods import BRANDS, scan_card, scan_method
 from mel.understanding.money import Figure, scan_figure
-from mel.understanding.names import find_card
 from mel.understanding.numbers import words_value
 from mel.understanding.reading import Context
 from mel.understanding.recurrence import Due, scan_due
+from mel.understanding.row import Instalments, Item, Sentence, group
 from mel.understanding.spelling import repaired
 from mel.understanding.tokens import Token, tokenize
 from mel.understanding.verbs import verb
+from mel.understanding.when import When
+from mel.understanding.wordlist import words
 
 MARKS = {",": "sep", ";": "sep", ":": "sep", "(": "sep", ")": "sep", "-": "sep", "–": "sep", "—": "sep", "/": "sep",
          "|": "sep", "→": "sep", "=": "sep", ">": "sep", ".": "stop", "!": "stop", "…": "stop", "?": "ask",
          "+": "plus", "%": "w"}  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """Tokens `first` up to `last` (exclusive) read as one thing of `kind`."""
-
-    kind: str
-    first: int
-    last: int
-    norm: str
-    value: object = None
-
-
-@dataclass(frozen=True, slots=True)
-class Instalments:
-    """ "em 10x" (count), "10x de 95" (count and each), "à vista" (one)."""
-
-    count: int
-    each: Figure | None = None
-
-
-@dataclass
-class Sentence:
-    """The tokens of a message and the items they form."""
-
-    text: str
-    tokens: Sequence[Token]
-    items: list[Item] = field(default_factory=list)
-
-    @cached_property
-    def flat(self) -> str:
-        """Words as they are and the rest by kind, "gastei <amt> no mercado <when>", for patterns over reads."""
-        return " ".join(item.norm if item.kind in {"w", "emoji"} else f"<{item.kind}>" for item in self.items)
-
-    @cached_property
-    def words(self) -> list[str]:
-        """The folded words and nothing else."""
-        return [item.norm for item in self.items if item.kind == "w"]
-
-    @cached_property
-    def word_set(self) -> frozenset[str]:
-        return frozenset(self.words)
-
-    @cached_property
-    def plain(self) -> str:
-        """All tokens folded and joined, for whole-message lists."""
-        return " ".join(token.norm for token in self.tokens if token.kind in {"word", "num"})
-
-    def of(self, kind: str) -> list[Item]:
-        return [item for item in self.items if item.kind == kind]
-
-    def span(self, first: int, last: int) -> str:
-        """The message verbatim from token `first` up to token `last` (exclusive)."""
-        return self.text[self.tokens[first].start : self.tokens[last - 1].end]
 
 
 def parse(text: str, context: Context) -> Sentence:
@@ -93,7 +41,25 @@ def parse(text: str, context: Context) -> Sentence:
     return sentence
 
 
-_PRICED = frozenset({"por", "deu", "saiu", "foi", "ficou", "custou", "foram", "deram", "sairam", "total", "tudo", "gastei", "paguei", "em", "no"})
+_PRICED = frozenset(
+    {
+        "por",
+        "deu",
+        "saiu",
+        "foi",
+        "ficou",
+        "custou",
+        "foram",
+        "deram",
+        "sairam",
+        "total",
+        "tudo",
+        "gastei",
+        "paguei",
+        "em",
+        "no",
+    }
+)
 
 
 def _counted(items: list[Item]) -> list[Item]:
@@ -103,14 +69,30 @@ def _counted(items: list[Item]) -> list[Item]:
         return items
     first, second = places
     figure, price = items[first].value, items[second].value
-    if not isinstance(figure, Figure) or not isinstance(price, Figure) or first + 1 >= len(items) or second <= first + 1:
+    if (
+        not isinstance(figure, Figure)
+        or not isinstance(price, Figure)
+        or first + 1 >= len(items)
+        or second <= first + 1
+    ):
         return items
     noun, before = items[first + 1], items[second - 1]
     small = figure.bare and figure.value == figure.value.to_integral_value() and figure.value <= 60
     told = before.norm in _PRICED and before.kind == "w" and before.norm not in {"em", "no"}
-    if small and told and noun.kind == "w" and noun.norm not in lexicon.PREPOSITIONS | {"e", "que"} and verb(noun.norm) is None:
+    if (
+        small
+        and told
+        and noun.kind == "w"
+        and noun.norm not in lexicon.PREPOSITIONS | {"e", "que"}
+        and verb(noun.norm) is None
+    ):
         counted = replace(items[first], kind="qty", norm="")
         return [*items[:first], counted, *items[first + 1 :]]
+    few = price.bare and price.digits and price.value == price.value.to_integral_value() and price.value <= 20
+    after = items[second + 1] if second + 1 < len(items) else None
+    things = after is not None and after.kind == "w" and after.norm.endswith("s") and verb(after.norm) is None
+    if few and things and before.norm in {"em", "com"} and figure.value > price.value:
+        return [*items[:second], replace(items[second], kind="qty", norm=""), *items[second + 1 :]]
     return items
 
 
@@ -122,7 +104,7 @@ def _mended(token: Token) -> Token:
 
 
 def _item(tokens: Sequence[Token], at: int, context: Context, before: list[Item]) -> Item:
-    for reader in (_due, _instalments, _method, _distractor, _time, _figure, _card):
+    for reader in (_due, _instalments, scan_method, _distractor, _time, _figure, scan_card):
         found = reader(tokens, at, context, before)
         if found is not None:
             return found
@@ -138,13 +120,13 @@ def _item(tokens: Sequence[Token], at: int, context: Context, before: list[Item]
         return Item(kind, at, at + 1, token.text)
     if token.kind in {"slash", "sign"}:
         return Item("odd", at, at + 1, token.text)
-    return Item("w", at, at + 1, token.norm)
+    return Item("w", at, at + 1, token.norm, "code" if token.text == "IR" else None)
 
 
 Before = list[Item]
 
 
-def _due(tokens: Sequence[Token], at: int, _: Context, before: Before) -> Item | None:
+def _due(tokens: Sequence[Token], at: int, _: Context, __: Before) -> Item | None:
     found = scan_due(tokens, at)
     if found is None:
         return None
@@ -171,7 +153,7 @@ def _count(tokens: Sequence[Token], at: int) -> tuple[int, int]:
     return 0, at
 
 
-def _instalments(tokens: Sequence[Token], at: int, _: Context, before: Before) -> Item | None:
+def _instalments(tokens: Sequence[Token], at: int, _: Context, __: Before) -> Item | None:
     words = [token.norm for token in tokens[at : at + 3]]
     if words[:2] == ["a", "vista"] or words[:1] == ["avista"]:
         return Item("inst", at, at + (2 if words[0] == "a" else 1), "", Instalments(1))
@@ -185,7 +167,7 @@ def _instalments(tokens: Sequence[Token], at: int, _: Context, before: Before) -
         if words[1] in {"ate"}:
             start += 1
     count, last = _count(tokens, start)
-    if not count or not 1 <= count <= 480:
+    if not count or not 1 <= count <= 480 or (count == 1 and tokens[last - 1].norm not in {"x", "xs"}):
         return None
     last = _skip(tokens, last, (("sem", "juros"), ("s", "juros"), ("iguais",), ("fixas",), ("mensais",)))
     each = _each(tokens, last)
@@ -216,69 +198,6 @@ def _skip(tokens: Sequence[Token], at: int, phrases: tuple[tuple[str, ...], ...]
     return at
 
 
-_METHODS: dict[tuple[str, ...], str] = {}
-for _method_name, _phrases in {
-    "pix": "no pix;pelo pix;via pix;por pix;de pix;com pix;em pix;um pix;num pix;fiz um pix;pix",
-    "credit": "no credito;em credito;credito;no cartao de credito;cartao de credito;no cred;pelo credito;com credito;"
-    "via credito;no cartao credito;de credito;com cartao de credito;com o cartao de credito;com o credito",
-    "debit": "no debito;em debito;debito;no cartao de debito;cartao de debito;no deb;pelo debito;com debito;via debito;"
-    "no debito automatico;debito automatico;no cartao debito;com cartao de debito;com o cartao de debito",
-    "cash": "em dinheiro;no dinheiro;dinheiro vivo;em dinheiro vivo;em especie;com dinheiro;no dinheiro vivo;"
-    "em cash;no cash",
-    "boleto": "no boleto;por boleto;via boleto;em boleto;com boleto;boleto bancario",
-    "voucher": "no vale refeicao;no vr;no va;no vale alimentacao;no vale;vale refeicao;vale alimentacao;no ticket;"
-    "com vale refeicao;com vr;no vale-refeicao;no vale-alimentacao;com o vr;com o va;pelo vr;pelo va;no alelo;no sodexo;"
-    "com o vale;com vale;no ticket restaurante;no vale transporte;com o vale refeicao;com o vale alimentacao;no ifood beneficios",
-    "card": "no cartao;com cartao;pelo cartao;via cartao;com o cartao;cartao;do cartao;em cartao",
-}.items():
-    for _phrase in _phrases.split(";"):
-        _METHODS[tuple(_phrase.split())] = _method_name
-
-
-def _method(tokens: Sequence[Token], at: int, context: Context, before: Before) -> Item | None:
-    for size in (5, 4, 3, 2, 1):
-        words = tuple(token.norm for token in tokens[at : at + size])
-        method = _METHODS.get(words) if len(words) == size else None
-        if method is None:
-            continue
-        card = _card_after(tokens, at + size, context) if method in {"card", "credit", "debit"} else None
-        last = card[1] if card else at + size
-        return Item("pm", at, last, words[-1], (method, card[0] if card else None, len(words) > 1))
-    return None
-
-
-def _card_after(tokens: Sequence[Token], at: int, context: Context) -> tuple[tuple[int, int], int] | None:
-    """A card brand after "no cartão", with the token range of the brand itself."""
-    start = at + 1 if at < len(tokens) and tokens[at].norm in {"do", "da", "de"} else at
-    for size in (3, 2, 1):
-        if start + size <= len(tokens) and all(token.kind in {"word", "num"} for token in tokens[start : start + size]):
-            query = " ".join(token.text for token in tokens[start : start + size])
-            if tokens[start].norm in BRANDS and size == 1 or find_card(query, context.vocabulary).how == "exact":
-                return (start, start + size), start + size
-    return None
-
-
-BRANDS = frozenset(
-    "nubank nu itau inter bradesco santander c6 c6bank bb caixa_ neon next picpay visa mastercard master elo amex "
-    "hipercard sicredi sicoob banrisul btg xp will digio roxinho bmg original pan credicard porto".split()
-)
-
-
-def _card(tokens: Sequence[Token], at: int, context: Context, before: Before) -> Item | None:
-    """ "no Nubank": a card of the household after a place preposition. Its brand alone implies no method."""
-    if tokens[at].norm not in {"no", "pelo", "via", "do", "na"} or at + 1 >= len(tokens):
-        return None
-    for size in (2, 1):
-        if at + 1 + size > len(tokens):
-            continue
-        query = " ".join(token.text for token in tokens[at + 1 : at + 1 + size])
-        if tokens[at + size].norm in lexicon.PREPOSITIONS:
-            continue
-        if find_card(query, context.vocabulary).how in {"exact"}:
-            return Item("card", at, at + 1 + size, tokens[at].norm, (at + 1, at + 1 + size))
-    return None
-
-
 def _distractor(tokens: Sequence[Token], at: int, _: Context, before: Before) -> Item | None:
     """Sizes, ages, models, ordinals, percents: numbers that are never money."""
     token = tokens[at]
@@ -290,17 +209,22 @@ def _distractor(tokens: Sequence[Token], at: int, _: Context, before: Before) ->
     if token.kind == "num" and [t.norm for t in tokens[at + 1 : at + 3]] == ["por", "cento"]:
         return Item("pct", at, at + 3, "", token.text)
     if token.kind == "num" and following is not None and following.text in {"º", "ª", "°"}:
-        return Item("w", at, at + 2, token.text)
+        return Item("w", at, at + 2, token.text + "º")
     if token.kind == "num" and following is not None and following.norm in {"a", "o"} and following.glued:
         after = tokens[at + 2].norm if at + 2 < len(tokens) else ""
         if after in {"parcela", "prestacao", "mensalidade", "via", "salario", "dose", "feira", "fase", "vez"}:
-            return Item("w", at, at + 2, token.text)
+            return Item("w", at, at + 2, token.text + "º")
     if token.norm == "meia" and following is not None and following.norm in {"duzia", "hora"}:
         last = at + 3 if at + 2 < len(tokens) and tokens[at + 2].norm == "de" else at + 2
         return Item("qty", at, last, "duzia")
-    if token.norm in {"uma", "um", "duas", "dois", "tres"} and following is not None:
-        if following.norm in lexicon.COUNT_WORDS and at + 2 < len(tokens) and tokens[at + 2].norm == "de":
-            return Item("qty", at, at + 3, following.norm)
+    few = token.norm in {"uma", "um", "duas", "dois", "tres"} and following is not None
+    if (
+        few
+        and following
+        and following.norm in lexicon.COUNT_WORDS
+        and [t.norm for t in tokens[at + 2 : at + 3]] == ["de"]
+    ):
+        return Item("qty", at, at + 3, following.norm)
     return _numbered(tokens, at, following, before)
 
 
@@ -317,7 +241,11 @@ def _numbered(tokens: Sequence[Token], at: int, following: Token | None, before:
         if word in lexicon.MODEL_WORDS and plain and (following is None or not _is_money_word(following)):
             if word in {"s", "a", "n"} and not token.glued:
                 return None
-            if [t.norm for t in tokens[at + 1 : at + 2]] == ["de"] and at + 2 < len(tokens) and tokens[at + 2].norm in MONTHS:
+            if (
+                [t.norm for t in tokens[at + 1 : at + 2]] == ["de"]
+                and at + 2 < len(tokens)
+                and tokens[at + 2].norm in MONTHS
+            ):
                 return Item("w", at, at + 3, token.text, "code")
             return Item("w", at, at + 1, token.text, "code")
     if [t.norm for t in tokens[at + 1 : at + 3]] == ["em", "1"]:
@@ -350,7 +278,7 @@ def _time(tokens: Sequence[Token], at: int, _: Context, before: Before) -> Item 
 
 
 _ORDINAL_DAYS = frozenset({"segunda", "terca", "quarta", "quinta", "sexta"})
-_HOLIDAY_HEADS = frozenset("natal pascoa carnaval ano reveillon dia black sao independencia finados".split())
+_HOLIDAY_HEADS = words("natal pascoa carnaval ano reveillon dia black sao independencia finados")
 
 
 def _part_of_name(tokens: Sequence[Token], when: When, before: Before) -> bool:
@@ -379,24 +307,27 @@ def _part_of_name(tokens: Sequence[Token], when: When, before: Before) -> bool:
         and words[0] in {"de", "do", "da", "pro", "pra"}
         and "dia" not in words[:1]
     ):
-        return core not in {"ano", "dia"} or not when.day_number and core == "dia" and "das" in words + ["dos"]
+        return core not in {"ano", "dia"} or (not when.day_number and core == "dia" and "das" in [*words, "dos"])
     street = (
         words[0] in {"na", "da", "pela"} and len(words) > 2 and words[-2:-1] == ["de"] and when.day_number is not None
     )
     return street and first.kind == "word" and "dia" not in words
 
 
-_AFTER_DAY = frozenset(
-    "eu a nos2 gente ele ela foi foram agora cedo de no na gastei paguei comprei mesmo vou que passada passado retrasada "
-    "tem quanto tambem ja e ate quando por pro pra com hoje dia".split()
+_AFTER_DAY = words(
+    "eu a nos2 gente ele ela foi foram agora cedo de no na gastei paguei comprei mesmo vou que passada "
+    "passado retrasada tem quanto tambem ja e ate quando por pro pra com hoje dia"
 )
 
 
-def _figure(tokens: Sequence[Token], at: int, _: Context, before: Before) -> Item | None:
+def _figure(tokens: Sequence[Token], at: int, _: Context, __: Before) -> Item | None:
     figure = scan_figure(tokens, at)
     if figure is None:
         return None
     token = tokens[at]
+    before_word = tokens[at - 1].norm if at else ""
+    if token.norm in {"dois", "duas"} and figure.last == at + 1 and before_word in {"nos2", "nos", "os", "as", "entre"}:
+        return None
     if token.kind == "num" and token.glued and at and tokens[at - 1].kind == "word":
         word = tokens[at - 1].norm
         if verb(word) is None and word not in lexicon.PREPOSITIONS and len(word) <= 2:
@@ -406,18 +337,4 @@ def _figure(tokens: Sequence[Token], at: int, _: Context, before: Before) -> Ite
     return Item("amt", figure.first, figure.last, "", figure)
 
 
-def group(items: Sequence[Item], separators: frozenset[str]) -> Iterator[list[Item]]:
-    """Runs of items between items of the given kinds."""
-    run: list[Item] = []
-    for item in items:
-        if item.kind in separators:
-            if run:
-                yield run
-            run = []
-        else:
-            run.append(item)
-    if run:
-        yield run
-
-
-__all__ = ["Due", "Instalments", "Item", "Sentence", "group", "parse"]
+__all__ = ["BRANDS", "Due", "Instalments", "Item", "Sentence", "group", "parse"]

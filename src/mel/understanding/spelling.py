@@ -10,26 +10,35 @@ from functools import cache, lru_cache
 from mel.understanding import lexicon
 from mel.understanding.calendar import MONTHS, WEEKDAYS
 from mel.understanding.names import one_slip, phonetic
-from mel.understanding.verbs import forms
+from mel.understanding.verbs import EARN, SAVE, SPEND, forms
+from mel.understanding.wordlist import words
 
-_KEYS = frozenset(
-    "gastei gastou gastamos paguei pagou pagamos comprei comprou compramos registra registre registrar anota anote anotar lanca lance lancar "
-    "guardei guardou guardamos recebi recebeu recebemos aportei aporta aportamos depositei deposita depositamos abasteci almocei jantei jantamos almocamos "
-    "cadastra adiciona coloca aumenta aumentar diminui reduz reduzir altera transfere transferi ganhei ganhamos vendi vendemos desfaz cancela confirma "
-    "quanto quando orcamento fatura limite reserva importa gastar comprar pagar juntar guardar assinei contratei parcelei mercado_ ontem anteontem semana "
-    "dinheiro reais cartao credito debito".split()
+_KEYS = words(
+    "gastei gastou gastamos paguei pagou pagamos comprei comprou compramos registra registre registrar anota "
+    "anote anotar lanca lance lancar guardei guardou guardamos recebi recebeu recebemos aportei aporta "
+    "aportamos depositei deposita depositamos abasteci almocei jantei jantamos almocamos cadastra adiciona "
+    "coloca aumenta aumentar diminui reduz reduzir altera transfere transferi ganhei ganhamos vendi vendemos "
+    "desfaz cancela confirma quanto quando orcamento fatura limite reserva importa gastar comprar pagar "
+    "juntar guardar assinei contratei parcelei manha milhao milhoes conto contos ontem anteontem semana "
+    "dinheiro reais cartao credito debito"
 )
-_KNOWN = frozenset(
-    "compra compras conta contas gasto gastos recebo recebe pagar paga quadro quadra reserva reservas compota gastro "
-    "registro registros anotacao lancha lanche pagode cadastro coloque importo importado importados junta fruta quanta quantos quantas quinta "
-    "limites contrato orcamentos faturas faturo semanal semanas jantar guarda guardas recibo recibos regata regatas".split()
+_KNOWN = words(
+    "compra compras conta contas gasto gastos recebo recebe pagar paga quadro quadra reserva reservas "
+    "compota gastro registro registros anotacao lancha lanche pagode cadastro coloque importo importado "
+    "importados junta fruta quanta quantos quantas quinta limites contrato orcamentos faturas faturo semanal "
+    "semanas jantar guarda guardas recibo recibos regata regatas"
 )
 
 
 @cache
 def _repairs() -> dict[str, tuple[str, ...]]:
     by_start: dict[str, list[str]] = {}
-    for word in _KEYS:
+    told = {
+        form
+        for form, found in forms().items()
+        if found.tense == "past" and found.lemma in SPEND | EARN | SAVE and len(form) > 4
+    }
+    for word in _KEYS | told:
         by_start.setdefault(word[0], []).append(word)
     return {start: tuple(sorted(words)) for start, words in by_start.items()}
 
@@ -52,7 +61,53 @@ def _slip(word: str, key: str) -> bool:
     return phonetic(word) == phonetic(key) or one_slip(word, key)
 
 
+_TELLING = (
+    "gastei",
+    "gastou",
+    "paguei",
+    "pagou",
+    "comprei",
+    "recebi",
+    "recebeu",
+    "entrou",
+    "guardei",
+    "aportei",
+    "depositei",
+    "ganhei",
+    "vendi",
+    "registra",
+    "cancela",
+    "aumenta",
+    "transferi",
+)
+
+
+def garbled_verb(word: str) -> bool:
+    """Whether an unknown word may be a verb typed badly: two slips from one that tells what a message is about."""
+    if len(word) < 5 or word in forms() or word in _KNOWN:
+        return False
+    return any(word[0] == key[0] and abs(len(word) - len(key)) < 3 and _distance(word, key) <= 2 for key in _TELLING)
+
+
+def _distance(one: str, other: str) -> int:
+    row = list(range(len(other) + 1))
+    for at, char in enumerate(one, 1):
+        before, row[0] = row[0], at
+        for place, against in enumerate(other, 1):
+            before, row[place] = row[place], min(row[place] + 1, row[place - 1] + 1, before + (char != against))
+    return row[-1]
+
+
 @cache
 def _lexical() -> frozenset[str]:
-    lists = (lexicon.FILLERS, lexicon.NEGATIONS, lexicon.FUTURE, lexicon.NON_EVENTS, lexicon.OUTSIDERS, lexicon.PRONOUNS, lexicon.CONTRAST, lexicon.PARTNER)
+    lists = (
+        lexicon.FILLERS,
+        lexicon.NEGATIONS,
+        lexicon.FUTURE,
+        lexicon.NON_EVENTS,
+        lexicon.OUTSIDERS,
+        lexicon.PRONOUNS,
+        lexicon.CONTRAST,
+        lexicon.PARTNER,
+    )
     return frozenset().union(*lists, MONTHS, WEEKDAYS)

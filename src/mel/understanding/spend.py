@@ -12,21 +12,38 @@ from mel.understanding.names import find_expense, find_goal, find_member
 from mel.understanding.phrases import Phrase, companion, phrases
 from mel.understanding.reading import Reading
 from mel.understanding.sentence import Item, group
+from mel.understanding.spelling import garbled_verb
 from mel.understanding.verbs import COST, DEED, EARN, LOG, PLACE, SPEND, Verb, only_verb, verb
+from mel.understanding.wordlist import words
 
-_HEADS_OF_LOG = frozenset("gasto gastos despesa despesas compra compras saida debito lancamento conta".split())
-_NOT_BOUGHT = frozenset(
-    "orcamento limite teto meta objetivo cotacao preco media temperatura placar idade cofrinho caixinha salario renda "
-    "receita saldo fatura rendimento entrada euro dolar grau graus divida emprestimo resto troco lucro prejuizo pontos "
-    "milhas nota desconto cupom cashback pergunta duvida opcao ordem prioridade lembrete alerta historico".split()
+_HEADS_OF_LOG = words("gasto gastos despesa despesas compra compras saida debito lancamento conta")
+_NOT_BOUGHT = words(
+    "orcamento limite teto meta objetivo cotacao preco media temperatura placar idade cofrinho caixinha "
+    "salario renda receita saldo fatura rendimento entrada euro dolar grau graus divida emprestimo resto "
+    "troco lucro prejuizo pontos milhas nota desconto cupom cashback pergunta duvida opcao ordem prioridade "
+    "lembrete alerta historico"
 )
-_VAGUE_THINGS = frozenset(
-    "monte grana fortuna horrores trocados trocado bocado dinheirao dinheiro nota bolada rios uma mixaria merreca "
-    "quantia bastante demais notas valor tantao tanto metade salario_".split()
+_VAGUE_THINGS = words(
+    "monte grana fortuna horrores trocados trocado bocado dinheirao dinheiro nota bolada rios uma mixaria "
+    "merreca quantia bastante demais notas valor tantao tanto metade"
 )
-_CAN_LACK_AMOUNT = frozenset("pagar comprar quitar pedir encomendar adquirir gastar".split())
-_TRANSFERS = frozenset("mandar passar dar".split())
+_CAN_LACK_AMOUNT = words("pagar comprar quitar pedir encomendar adquirir gastar")
+_TRANSFERS = frozenset(["mandar", "passar", "dar"])
 _TO_PEOPLE = frozenset({"pra", "pro", "a", "ao"})
+
+
+_EITHER_WAY = words(
+    "ferias vale pensao bolsa decimo aposentadoria comissao bonus auxilio mesada rescisao pix deposito 13º"
+)
+"""Bare, these may be money that came in."""
+_GOAL_WORDS = words("meta metas caixinha caixinhas cofrinho cofrinhos objetivo porquinho")
+
+
+_EMPTY_THINGS = words(
+    "compras compra coisas coisa cartao entrada sinal parcela parcelas prestacao aporte gasto pagamento "
+    "boleto valor negocio"
+)
+_NOTED = words("despesa gasto saida lancamento")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,21 +57,23 @@ class _Frame:
 def read_spend(clause: Clause) -> Reading:
     """The clause as one spend; raises `Refused` when it is not, or not surely."""
     core = _without_log_extras(clause.core)
-    core, ordered, wish = _order(core)
+    core, ordered = _order(core)
+    if len(core) > 2 and core[-1].norm in {"pago", "paga", "pagos", "pagas", "quitado", "quitada"}:
+        core = core[:-1]
     _refuse_words(clause, core)
-    frame = _frame(core, ordered)
-    _check_verbs(clause, frame, ordered)
+    frame = _frame(core)
+    _check_verbs(clause, frame, ordered=ordered)
     slots = money_slots(clause)
-    name = _name(clause, frame, ordered)
+    name = _name(clause, frame, ordered=ordered)
     if name:
         slots["name"] = name
     slots.update(method_slots(clause))
     slots.update(time_slots(clause))
     if clause.member:
         slots["member"] = clause.member
-    _enough(clause, frame, slots, ordered)
+    _enough(clause, frame, slots, ordered=ordered)
     missing = tuple(slot for slot, there in (("amount", _priced(slots)), ("name", "name" in slots)) if not there)
-    concluded = not ordered and not wish and not missing and "period" not in slots
+    concluded = not ordered and not missing and "period" not in slots
     return Reading("record_spend", slots, ordered=ordered, concluded=concluded, missing=missing)
 
 
@@ -62,12 +81,12 @@ def _priced(slots: dict[str, Any]) -> bool:
     return "amount" in slots or "installment_amount" in slots
 
 
-_POLITE = frozenset(
-    "pode podes poderia consegue voce da dah pra quero queria vamos ai me favor mel gostaria de preciso que".split()
+_POLITE = words(
+    "pode podes poderia consegue voce da dah pra quero queria vamos ai me favor mel gostaria de preciso que"
 )
 
 
-def _order(core: list[Item]) -> tuple[list[Item], bool, bool]:
+def _order(core: list[Item]) -> tuple[list[Item], bool]:
     """Take "pode lançar", "vc registra", "quero anotar" off the front: what is left, and whether it was an order."""
     at = 0
     while at < len(core) and core[at].kind == "w" and core[at].norm in _POLITE:
@@ -82,8 +101,8 @@ def _order(core: list[Item]) -> tuple[list[Item], bool, bool]:
                 and rest[0].norm in {"que", "ai", "pra", "pro", "um", "uma", "mais", "o", "a", "os", "as"}
             ):
                 rest = rest[1:]
-            return rest, True, False
-    return core, False, False
+            return rest, True
+    return core, False
 
 
 def _without_log_extras(core: list[Item]) -> list[Item]:
@@ -109,13 +128,15 @@ def _refuse_words(clause: Clause, core: Sequence[Item]) -> None:
             raise Refused("ambiguous_amount")
         if item.kind == "amt" and at and core[at - 1].kind == "w" and core[at - 1].norm in {"pra", "pro", "ate"}:
             raise Refused("correction")
+    if any(item.norm in _GOAL_WORDS for item in core):
+        raise Refused("unknown_name")
     if clause.dues or clause.percent:
         raise Refused("recurring" if clause.dues else "ambiguous_amount")
     if clause.asked:
         raise Refused("question")
 
 
-def _frame(core: Sequence[Item], ordered: bool) -> _Frame:
+def _frame(core: Sequence[Item]) -> _Frame:
     verbs: list[tuple[int, Verb]] = []
     runs: list[tuple[int, tuple[Item, ...]]] = []
     run: list[Item] = []
@@ -152,7 +173,7 @@ def _verb_here(core: Sequence[Item], at: int) -> Verb | None:
     return None
 
 
-def _check_verbs(clause: Clause, frame: _Frame, ordered: bool) -> None:
+def _check_verbs(clause: Clause, frame: _Frame, *, ordered: bool) -> None:
     lemmas = [form.lemma for _, form in frame.verbs]
     if ordered and any(lemma not in SPEND | DEED | COST for lemma in lemmas):
         raise Refused("two_actions")
@@ -185,7 +206,7 @@ def _two_verbs_fit(frame: _Frame) -> bool:
     return first in DEED and second in {"pagar", "gastar", "desembolsar", "deixar"}
 
 
-def _name(clause: Clause, frame: _Frame, ordered: bool) -> str | None:
+def _name(clause: Clause, frame: _Frame, *, ordered: bool) -> str | None:
     found: list[tuple[int, Phrase]] = []
     for start, run in _after_verb(frame):
         words = [item for item in run if not (item.kind == "w" and item.norm in {"fora", "tudo", "isso", "valor"})]
@@ -196,6 +217,8 @@ def _name(clause: Clause, frame: _Frame, ordered: bool) -> str | None:
             and words[0].norm in _HEADS_OF_LOG
             and (len(words) == 1 or words[1].norm in lexicon.PREPOSITIONS)
         ):
+            words = words[1:]
+        if head and len(words) > 1 and words[0].norm in _NOTED:
             words = words[1:]
         while words and words[-1].norm in {"e", "que", "por", "de", "em", "a"}:
             words.pop()
@@ -210,7 +233,29 @@ def _name(clause: Clause, frame: _Frame, ordered: bool) -> str | None:
     if len(found) > 3 or sum(len(part.items) for _, part in found) > 12:
         raise Refused("not_understood")
     _check_phrases(clause, frame, [part for _, part in found])
+    _check_sides(clause, frame, found)
     return _choose([part for _, part in found], frame).text(clause.sentence)
+
+
+_LOOSE = frozenset({"gastar", "torrar", "largar", "desembolsar"})
+
+
+def _check_sides(clause: Clause, frame: _Frame, found: list[tuple[int, Phrase]]) -> None:
+    """Names on both sides of the amount make a spend doubtful when its cents or its verb are."""
+    if len(found) < 2 or not clause.amounts:
+        return
+    place = clause.amounts[0].first
+    sides = {part.items[0].first < place for _, part in found}
+    if len(sides) == 2 and clause.amounts[0].spoken:
+        raise Refused("two_amounts")
+    if not frame.verbs and len(sides) == 2 and any(garbled_verb(word) for word in found[0][1].words):
+        raise Refused("not_understood")
+    lemmas = {form.lemma for _, form in frame.verbs}
+    after = [part for _, part in found if part.items[0].first > place]
+    known = bool(after) and find_expense(after[0].text(clause.sentence), clause.context.vocabulary).known
+    doubtful = bool(frame.verbs) and (lemmas & _LOOSE or (clause.amounts[0].bare and not known))
+    if doubtful and after and after[0].preposition == "" and len(after) > 1 and len(after[0].items) == 1:
+        raise Refused("two_names")
 
 
 def _after_verb(frame: _Frame) -> tuple[tuple[int, tuple[Item, ...]], ...]:
@@ -246,7 +291,7 @@ def _check_phrases(clause: Clause, frame: _Frame, parts: list[Phrase]) -> None:
         raise Refused("ambiguous_amount")
     if words & {"trocados", "trocado", "grana", "monte", "fortuna"}:
         raise Refused("ambiguous_amount")
-    if not frame.verbs and words & _NOT_BOUGHT:
+    if not frame.verbs and words & (_NOT_BOUGHT | _EITHER_WAY):
         raise Refused("not_a_spend")
     for part in parts:
         text = part.text(clause.sentence)
@@ -259,9 +304,9 @@ def _check_phrases(clause: Clause, frame: _Frame, parts: list[Phrase]) -> None:
             raise Refused("someone_else")
         pix = any(item.value[0] == "pix" for item in clause.methods)  # type: ignore[index]
         sent = bool(lemmas & {"mandar", "passar"}) or ("fazer" in lemmas and pix) or (pix and not lemmas)
-        if part.preposition in _TO_PEOPLE and not find_expense(text, clause.context.vocabulary).sure:
-            if sent or (len(parts) == 1 and part.words[0] in lexicon.FIRST_NAMES):
-                raise Refused("transfer")
+        person = sent or (len(parts) == 1 and part.words[0] in lexicon.FIRST_NAMES)
+        if person and part.preposition in _TO_PEOPLE and not find_expense(text, clause.context.vocabulary).sure:
+            raise Refused("transfer")
 
 
 def _choose(parts: list[Phrase], frame: _Frame) -> Phrase:
@@ -273,7 +318,7 @@ def _choose(parts: list[Phrase], frame: _Frame) -> Phrase:
         return places[0]
     if places and (not things or ("abastecer" in deeds and set(things[0].words) & {"carro", "moto", "tanque"})):
         return places[0]
-    if places and things and set(things[0].words) <= {"compras", "compra", "coisas", "coisa", "conta", "fui", "cartao"}:
+    if places and things and set(things[0].words) <= _EMPTY_THINGS:
         return places[0]
     bare = [part for part in things if part.preposition == ""]
     if len(bare) > 1 and not deeds & COST:
@@ -282,7 +327,7 @@ def _choose(parts: list[Phrase], frame: _Frame) -> Phrase:
     return (objects or things)[0]
 
 
-def _enough(clause: Clause, frame: _Frame, slots: dict[str, Any], ordered: bool) -> None:
+def _enough(clause: Clause, frame: _Frame, slots: dict[str, Any], *, ordered: bool) -> None:
     """A spend needs an amount, or a name with a verb that can only have paid for it."""
     lemmas = {form.lemma for _, form in frame.verbs}
     name = slots.get("name")
@@ -304,9 +349,9 @@ def _enough(clause: Clause, frame: _Frame, slots: dict[str, Any], ordered: bool)
 
 def _placement(clause: Clause, name: str | None, frame: _Frame) -> None:
     """ "coloca 80 na farmácia": the household's own names decide."""
-    if any(form.tense == "past" and form.lemma in {"botar", "colocar", "por"} for _, form in frame.verbs):
-        if name and any(run[0].norm == "de" for _, run in frame.runs):
-            return
+    told = any(form.tense == "past" and form.lemma in {"botar", "colocar", "por"} for _, form in frame.verbs)
+    if told and name and any(run[0].norm == "de" for _, run in frame.runs):
+        return
     if name is None or not find_expense(name, clause.context.vocabulary).sure:
         raise Refused("unknown_name")
     if find_goal(name, clause.context.vocabulary).how == "exact":

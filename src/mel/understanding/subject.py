@@ -14,21 +14,30 @@ from mel.understanding.phrases import Phrase, phrases
 from mel.understanding.reading import Context
 from mel.understanding.sentence import Item, Sentence
 from mel.understanding.verbs import only_verb, verb
+from mel.understanding.wordlist import words
 
-_QUESTION_WORDS = frozenset(
-    "quanto quantos quanta quantas qual quais quando como cade onde que o a os as eh ta to tao estao esta estou estamos foi foram sao era eram ja ainda tem temos tenho tinha ha "
-    "agora ate aqui me diz diga fala fale mostra mostre mostrar ver ve veja vejo saber sabe dizer conta contar conte quero queria gostaria preciso posso pode poderia voce voces "
-    "tu gente nos2 nosso nossa nossos nossas meu minha meus minhas se sera so tambem mesmo la ai no na em de do da dos das com pra pro por e mais menos muito tudo todo toda "
-    "lista liste listar resumo resume resumir status situacao balanco relatorio extrato andamento progresso panorama visao detalhe detalhes detalha saldo total totais soma somando "
-    "valor valores gasto gastos despesa despesas conta contas orcamento orcamentos budget limite teto verba envelope categoria dinheiro grana dindin bufunfa geral sobra sobrou "
-    "sobrando resta restam restou restante falta faltam faltando disponivel livre quantia tamanho nivel pe anda andam andando vai vao vem indo deu da dah fica ficou ficar saiu "
-    "gastar gastei gastamos gastou gastaram pago paguei pagamos pagou pagar pra comprei compramos comprou custou custa foi usar usei usamos usou consumi consumimos consumiu torrei "
-    "torramos estourar estourei estouramos estourou estourado estourada passei passamos passou sobrar ter tiver bater bateu chegar somar previsto planejado reservado separado "
-    "final fim hoje atual atualmente por favor pfv bom oi ola mel ne viu entao juntos junto dois ambos lar familia esses essas esse essa este isso aquele financas financeiro "
-    "financeira financeiramente vida coisas coisa data dia mes semana ano periodo parcial total ao todo aos algum alguma tipo media medio quase muita pouco ok certo gastado "
-    "recebido entrou entrada liberado restando quanta consegue consigo abre abrir consulta consultar puxa exibe manda passa fala-me dentro fora acima abaixo perto controle "
-    "registrado registrada registrados lancado lancados lancamento lancamentos movimentacao movimentacoes historico compras compra paga pagas um uma uns umas hein nesse neste nessa "
-    "nesta desse deste dessa desta aquilo foram iam sendo estar estava vamos vou fazer faz fez feito".split()
+_QUESTION_WORDS = words(
+    "quanto quantos quanta quantas qual quais quando como cade onde que o a os as eh ta to tao estao esta "
+    "estou estamos foi foram sao era eram ja ainda tem temos tenho tinha ha agora ate aqui me diz diga fala "
+    "fale mostra mostre mostrar ver ve veja vejo saber sabe dizer conta contar conte quero queria gostaria "
+    "preciso posso pode poderia voce voces tu gente nos2 nosso nossa nossos nossas meu minha meus minhas se "
+    "sera so tambem mesmo la ai no na em de do da dos das com pra pro por e mais menos muito tudo todo toda "
+    "lista liste listar resumo resume resumir status situacao balanco relatorio extrato andamento progresso "
+    "panorama visao detalhe detalhes detalha saldo total totais soma somando valor valores gasto gastos "
+    "despesa despesas contas orcamento orcamentos budget limite teto verba envelope categoria dinheiro grana "
+    "dindin bufunfa geral sobra sobrou sobrando resta restam restou restante falta faltam faltando "
+    "disponivel livre quantia tamanho nivel pe anda andam andando vai vao vem indo deu dah fica ficou ficar "
+    "saiu gastar gastei gastamos gastou gastaram pago paguei pagamos pagou pagar comprei compramos comprou "
+    "custou custa usar usei usamos usou consumi consumimos consumiu torrei torramos estourar estourei "
+    "estouramos estourou estourado estourada passei passamos passou sobrar ter tiver bater bateu chegar "
+    "somar previsto planejado reservado separado final fim hoje atual atualmente favor pfv bom oi ola mel ne "
+    "viu entao juntos junto dois ambos lar familia esses essas esse essa este isso aquele financas "
+    "financeiro financeira financeiramente vida coisas coisa data dia mes semana ano periodo parcial ao aos "
+    "algum alguma tipo media medio quase muita pouco ok certo gastado recebido entrou entrada liberado "
+    "restando consegue consigo abre abrir consulta consultar puxa exibe manda passa fala-me dentro fora "
+    "acima abaixo perto controle registrado registrada registrados lancado lancados lancamento lancamentos "
+    "movimentacao movimentacoes historico compras compra paga pagas um uma uns umas hein nesse neste nessa "
+    "nesta desse deste dessa desta aquilo iam sendo estar estava vamos vou fazer faz fez feito"
 )
 
 

@@ -1,57 +1,146 @@
-"""Messages that are whole by themselves: greetings, thanks, help, undo, a plain yes or no, and talk beside the subject."""
+"""Messages that are whole by themselves.
+
+Greetings, thanks, help, undo, a plain yes or no, and talk beside the subject.
+"""
 
 from __future__ import annotations
 
 import re
-from functools import cache
 
 from mel.understanding import lexicon
 from mel.understanding.affirm import plain_verdict
+from mel.understanding.patterns import Pattern
 from mel.understanding.reading import Context, Reading, unclear
 from mel.understanding.sentence import Sentence
+from mel.understanding.wordlist import words
 
 _GREETINGS = tuple(
     sorted(
         (
             tuple(text.split())
-            for text in "oi;oie;oii;ola;opa;eai;e ai;eae;iae;bom dia;boa tarde;boa noite;bom diaa;hey;hello;hi;alo;salve;fala;fala ai;"
-            "oi sumida;ola tudo bem;tudo bem;tudo bom;tudo certo;td bem;como vai;como voce ta;como vai voce;tudo joia;beleza;blz;"
-            "como ce ta;tranquilo;suave;de boa;boa;bao;bom;tudo bao;como esta;oi oi;bonjour;hola;tudo em paz;como voce esta;"
-            "como vao as coisas;to de volta;voltei;cheguei;prazer;oiee;oiii;bom domingo;boa semana;bom fim de semana;bom final de semana;"
-            "buenas;coe;qual eh;qual a boa;e voce;otimo dia;feliz ano novo;feliz natal;ola mel;mel;saudades;quanto tempo;bem vinda;"
-            "e a familia;tudo tranquilo;tudo otimo;tudo ok".split(";")
+            for text in [
+                "oi",
+                "oie",
+                "oii",
+                "ola",
+                "opa",
+                "eai",
+                "e ai",
+                "eae",
+                "iae",
+                "bom dia",
+                "boa tarde",
+                "boa noite",
+                "bom diaa",
+                "hey",
+                "hello",
+                "hi",
+                "alo",
+                "salve",
+                "fala",
+                "fala ai",
+                "oi sumida",
+                "ola tudo bem",
+                "tudo bem",
+                "tudo bom",
+                "tudo certo",
+                "td bem",
+                "como vai",
+                "como voce ta",
+                "como vai voce",
+                "tudo joia",
+                "beleza",
+                "blz",
+                "como ce ta",
+                "tranquilo",
+                "suave",
+                "de boa",
+                "boa",
+                "bao",
+                "bom",
+                "tudo bao",
+                "como esta",
+                "oi oi",
+                "bonjour",
+                "hola",
+                "tudo em paz",
+                "como voce esta",
+                "como vao as coisas",
+                "to de volta",
+                "voltei",
+                "cheguei",
+                "prazer",
+                "oiee",
+                "oiii",
+                "bom domingo",
+                "boa semana",
+                "bom fim de semana",
+                "bom final de semana",
+                "buenas",
+                "coe",
+                "qual eh",
+                "qual a boa",
+                "e voce",
+                "otimo dia",
+                "feliz ano novo",
+                "feliz natal",
+                "ola mel",
+                "mel",
+                "saudades",
+                "quanto tempo",
+                "bem vinda",
+                "e a familia",
+                "tudo tranquilo",
+                "tudo otimo",
+                "tudo ok",
+            ]
         ),
         key=len,
         reverse=True,
     )
 )
-_VOCATIVES = frozenset(
-    "mel querida amiga linda flor gente pessoal meninas menina amor mel sumida gata princesa rainha minha meu parceira parca mana "
-    "voce ne aí ai pra com todos bot robozinha tudo bem por hoje como ta esta moça moca tchê tche meninos casal".split()
+_VOCATIVES = words(
+    "mel querida amiga linda flor gente pessoal meninas menina amor sumida gata princesa rainha minha meu "
+    "parceira parca mana voce ne aí ai pra com todos bot robozinha tudo bem por hoje como ta esta moça moca "
+    "tchê tche meninos casal"
 )
-_THANKS = frozenset(
-    "obrigado obrigada obg brigado brigada valeu vlw tchau ate mais logo show entendi top massa legal otimo maravilha perfeito "
-    "kkk kk kkkk haha hahaha rs rsrs amei arrasou demais muito grato grata gratidao agradecido falou flw beijo beijos bjs abraco "
-    "abs ate amanha depois boa jessica parabens sensacional eita nossa uau bacana joia nice certo mel voce eh linda amor hehe".split()
+_THANKS = words(
+    "obrigado obrigada obg brigado brigada valeu vlw tchau ate mais logo show entendi top massa legal otimo "
+    "maravilha perfeito kkk kk kkkk haha hahaha rs rsrs amei arrasou demais muito grato grata gratidao "
+    "agradecido falou flw beijo beijos bjs abraco abs amanha depois boa jessica parabens sensacional eita "
+    "nossa uau bacana joia nice certo mel voce eh linda amor hehe"
 )
 
 _HELP = (
-    r"\bajuda\b(?!.*(?:custo))|\bhelp\b|\bmanual\b|\btutorial\b|\bcomandos?\b|\bcomofas\b|\bcomo (?:que )?(?:funciona|voce funciona|funcionas|isso funciona|usa|usar|te uso|"
-    r"uso|eu uso|eu te uso|a gente usa|mexe|mexo|comeco|comecar|faz|faco|eu faco|se faz|se usa|se registra)\b",
-    r"\bo que (?:que )?(?:voce|tu|a mel|ce|vc) (?:faz|sabe|consegue|pode)\b|\bo que (?:da|dah|eu posso|posso|consigo|eu consigo) (?:pra )?(?:fazer|pedir|perguntar|mandar|falar)\b|"
-    r"\bpra que (?:voce|tu|que voce|isso|que) serve\b|\bpra que serve\b|\bquais (?:sao )?(?:as |os )?(?:suas? |tuas? |seus )?(?:funcoes|funcionalidades|opcoes|recursos|comandos)\b",
-    r"\bnao (?:sei|entendi|estou entendendo|to entendendo|entendo|consigo|estou conseguindo|to conseguindo) (?:como )?(?:te )?(?:usar|mexer|funciona|isso funciona|lancar nada|"
-    r"como)\b|\bme (?:ensina|explica|ajuda|orienta|ensine|explique|ajude)\b|\bcomo (?:eu |a gente |nos2 )?(?:registro|registrar|lanco|lancar|anoto|anotar|cadastro|cadastrar|"
-    r"crio|criar|apago|apagar|desfaco|desfazer|mudo|mudar|altero|alterar|corrijo|corrigir|adiciono|adicionar|importo|importar|subo|mando|envio|excluo|aporto|vejo|coloco|aviso)\b|"
-    r"\b(?:quero|preciso de|posso ter) (?:uma )?(?:ajuda|instrucoes)\b|\bto perdid[oa]\b|\besto?u perdid[oa]\b|\bo que (?:eu )?(?:digo|escrevo|mando|falo)\b|\bque tipo de (?:coisa|pergunta)\b|"
-    r"\bda pra (?:usar|falar) (?:como|por audio)\b|\bexemplos?\b|\bcomo (?:te|eu te) (?:peco|mando)\b|\bquais (?:perguntas|coisas)\b|\bvoce (?:serve|faz o que|pode o que|sabe fazer)\b|"
-    r"\bmenu\b|\binstrucoes de uso\b|\bnao sei (?:mexer|usar)\b|\bprimeira vez (?:aqui|usando)\b|\bcomo eh que (?:se )?(?:usa|faz|lanca|registra|funciona|eu)\b",
+    (
+        r"\bajudar?\b(?!.*(?:custo))|\bhelp\b|\bmanual\b|\btutorial\b|\bcomandos?\b|\bcomofas\b|"
+        r"\bcomo (?:que )?(?:funciona|voce funciona|funcionas|isso funciona|usa|usar|te uso|uso|eu uso|"
+        r"eu te uso|a gente usa|mexe|mexo|comeco|comecar|faz|faco|eu faco|se faz|se usa|se registra)\b"
+    ),
+    (
+        r"\bo que (?:que |mais |tudo )?(?:voce|tu|a mel|ce|vc) (?:faz|sabe|consegue|pode)\b|\bo que (?:da|dah|"
+        r"eu posso|posso|consigo|eu consigo) (?:pra )?(?:fazer|pedir|perguntar|mandar|falar)\b|"
+        r"\bpra que (?:voce|tu|que voce|isso|que) serve\b|\bpra que serve\b|\bquais (?:sao )?(?:as |"
+        r"os )?(?:suas? |tuas? |seus )?(?:funcoes|funcionalidades|opcoes|recursos|comandos)\b"
+    ),
+    (
+        r"\bnao (?:sei|entendi|estou entendendo|to entendendo|entendo|consigo|estou conseguindo|"
+        r"to conseguindo) (?:como )?(?:te )?(?:usar|mexer|funciona|isso funciona|lancar nada|como)\b|"
+        r"\bme (?:ensina|explica|ajuda|orienta|ensine|explique|ajude)\b|\bcomo (?:eu |a gente |"
+        r"nos2 )?(?:registro|registrar|lanco|lancar|anoto|anotar|cadastro|cadastrar|crio|criar|apago|"
+        r"apagar|desfaco|desfazer|mudo|mudar|altero|alterar|corrijo|corrigir|adiciono|adicionar|importo|"
+        r"importar|subo|mando|envio|excluo|aporto|vejo|coloco|aviso)\b|\b(?:quero|preciso de|"
+        r"posso ter) (?:uma )?(?:ajuda|instrucoes)\b|\bto perdid[oa]\b|\besto?u perdid[oa]\b|"
+        r"\bo que (?:eu )?(?:digo|escrevo|mando|falo)\b|\bque tipo de (?:coisa|pergunta)\b|"
+        r"\bda pra (?:usar|falar) (?:como|por audio)\b|\bexemplos?\b|\bcomo (?:te|eu te) (?:peco|mando)\b|"
+        r"\bquais (?:perguntas|coisas)\b|\bvoce (?:serve|faz o que|pode o que|sabe fazer)\b|\bmenu\b|"
+        r"\binstrucoes de uso\b|\bnao sei (?:mexer|usar)\b|\bprimeira vez (?:aqui|usando)\b|"
+        r"\bcomo eh que (?:se )?(?:usa|faz|lanca|registra|funciona|eu)\b"
+    ),
 )  # fmt: skip
 
 
-@cache
-def _help_pattern() -> re.Pattern[str]:
-    return re.compile("|".join(_HELP))
+_HELP_ASKED = Pattern(*_HELP)
 
 
 def read_decision(sentence: Sentence, context: Context) -> Reading | None:
@@ -66,7 +155,7 @@ def read_decision(sentence: Sentence, context: Context) -> Reading | None:
     return None
 
 
-def read_social(sentence: Sentence, context: Context) -> Reading | None:
+def read_social(sentence: Sentence) -> Reading | None:
     """A greeting and nothing else; thanks, laughter and goodbyes are small talk the fast path leaves alone."""
     words = sentence.words
     if sentence.of("amt") or sentence.of("bad") or not sentence.tokens:
@@ -116,24 +205,27 @@ def read_help(sentence: Sentence) -> Reading | None:
     """How to use Mel."""
     if sentence.of("amt") and "<ask>" not in sentence.flat:
         return None
-    if _help_pattern().search(sentence.flat):
+    if _HELP_ASKED.search(sentence.flat):
         return Reading("help")
     return None
 
 
-_UNDO_VERBS = frozenset(
-    "desfaz desfazer desfaca desfaz. reverte reverter reverta apaga apagar apague remove remover remova exclui excluir exclua deleta deletar "
-    "delete tira tirar tire cancela cancelar cancele desconsidera desconsidere volta anula anular anule retira desfazendo desfiz".split()
+_UNDO_VERBS = words(
+    "desfaz desfazer desfaca desfaz. reverte reverter reverta apaga apagar apague remove remover remova "
+    "exclui excluir exclua deleta deletar delete tira tirar tire cancela cancelar cancele desconsidera "
+    "desconsidere volta anula anular anule retira desfazendo desfiz"
 )
-_UNDO_SURE = frozenset("desfaz desfazer desfaca reverte reverter reverta anula anular anule".split())
-_UNDO_OBJECTS = frozenset(
-    "isso esse essa este esta ultimo ultima o a que voce acabou de fazer fez registrou lancou anotou ai agora lancamento registro gasto despesa operacao acao "
-    "anotacao coisa aporte compra atras entrada por favor pfv foi engano mesmo ja tudo_ transacao acabei lancar registrar mandar dizer eu ele ela feito colocou "
-    "movimento item aquilo esses_ ultimos_ pra mim mel fiz vc acabamos adicionou alteracao mudanca".split()
+_UNDO_SURE = words("desfaz desfazer desfaca reverte reverter reverta anula anular anule")
+_UNDO_OBJECTS = words(
+    "isso esse essa este esta ultimo ultima o a que voce acabou de fazer fez registrou lancou anotou ai "
+    "agora lancamento registro gasto despesa operacao acao anotacao coisa aporte compra atras entrada por "
+    "favor pfv foi engano mesmo ja transacao acabei lancar registrar mandar dizer eu ele ela feito colocou "
+    "movimento item aquilo pra mim mel fiz vc acabamos adicionou alteracao mudanca"
 )
-_UNDO_EXCUSES = frozenset(
-    "errei errado errada engano registrei lancei anotei mandei sem querer ops opa foi eh ih eita putz nao era isso digitei coloquei botei saiu duplicado repetido "
-    "duplicou repetiu ta desculpa foi mal mel me enganei confundi pera espera para calma vixe de novo oops ui perai eu fiz valor".split()
+_UNDO_EXCUSES = words(
+    "errei errado errada engano registrei lancei anotei mandei sem querer ops opa foi eh ih eita putz nao "
+    "era isso digitei coloquei botei saiu duplicado repetido duplicou repetiu ta desculpa mal mel me enganei "
+    "confundi pera espera para calma vixe de novo oops ui perai eu fiz valor"
 )
 
 
@@ -164,7 +256,9 @@ def read_undo(sentence: Sentence, context: Context) -> Reading | None:
         "entao",
         "ai",
     }
-    if any(word not in _UNDO_EXCUSES | polite for word in before) or any(word not in _UNDO_OBJECTS | _UNDO_EXCUSES for word in after):
+    if any(word not in _UNDO_EXCUSES | polite for word in before) or any(
+        word not in _UNDO_OBJECTS | _UNDO_EXCUSES for word in after
+    ):
         return None
     verb_word = words[at]
     excused = bool(
@@ -204,55 +298,94 @@ def read_undo(sentence: Sentence, context: Context) -> Reading | None:
 
 
 _OUTSIDE = (
-    r"\b(?:previsao do tempo|vai chover|chover|chuva|clima|temperatura|calor|frio|sol) ?|\bcomo (?:ta|esta|vai ficar|fica) o tempo\b|\btempo (?:vai|hoje|amanha|em)\b|\bnevar\b",
-    r"\b(?:piada|piadas|poema|poesia|musica|cancao|historia|conto de fadas|charada|adivinha|receita de|horoscopo|signo|simpatia|filme|filmes|serie|novela|livro|jogo do|"
-    r"futebol|flamengo|corinthians|palmeiras|vasco|gremio|brasileirao|campeonato|copa|placar|jogou|gol|neymar|pele|messi|bbb|big brother|fofoca|noticia|noticias|manchete|eleicao|"
-    r"eleicoes|presidente|governo|politica|lula|bolsonaro|deputado|senador|prefeito|imposto de renda como|guerra|vacina|dieta|remedio caseiro|dor de cabeca|treino|exercicio|"
-    r"namorar|relacionamento|amor da minha vida|sentido da vida|deus existe|planeta|planetas|lua|marte|universo|dinossauro|capital d[aoe]|idioma|ingles|traduz|traduza|traducao|"
-    r"tradutor|wikipedia|google|email|e-mail|curriculo|codigo|python|programa|excel|planilha de|redacao|lição|licao|prova|matematica|raiz quadrada|tabuada|fisica|quimica|"
-    r"distancia|fuso|alarme|despertador|cronometro|timer|restaurante bom|hotel|passagem aerea barata|voo|rota|mapa|endereco|telefone d|cep|nome pra|nomes pra)\b",
-    r"\b(?:bitcoin|cripto|criptomoedas?|ethereum|acoes|bolsa|ibovespa|petr4|vale3|selic|cdi|cdb|tesouro|fii|fiis|fundos? imobiliarios?|investir em|onde investir|melhor investimento|"
-    r"cotacao|dolar (?:hoje|ta|esta|vai|fechou)|euro (?:hoje|ta|esta|vai)|day trade|poupanca rende|inflacao|ipca|juros do|taxa selic|renda fixa|debentures?|lci|lca|"
-    r"o dolar|nasdaq|forex|apostar|loteria|mega sena|tigrinho)\b",
-    r"\b(?:que horas|que dia|que ano|quem (?:foi|descobriu|inventou|ganhou|criou|te|eh voce|es tu|eh o|eh a|matou|canta|fez|manda)|quantos? (?:gramas|quilos|metros|anos tem|dias tem|"
-    r"planetas|estados|segundos|litros|habitantes|paises|centimetros|km)|qual (?:a|eh a|eh o|o) (?:capital|maior|menor|melhor time|nome|seu nome|teu nome|populacao|altura|cor|"
-    r"sentido|idade|significado|montanha|rio|pais|time)|qual (?:seu|teu) nome|quantos anos (?:voce|tu))\b",
-    r"\b(?:voce|tu|vc) (?:eh|e|es) (?:um|uma|o|a)? ?(?:robo|humano|humana|pessoa|ia|bot|maquina|inteligencia|chatgpt|gpt|real|gente|mulher|homem|casada|solteira|feliz)\b|\bchatgpt\b|"
-    r"\b(?:voce|tu|vc) (?:dorme|come|sonha|ama|namora|tem sentimentos|tem namorado|gosta|torce|acredita|mora|nasceu|acha d)\b|\bquem (?:te )?(?:criou|fez|programou|inventou|desenvolveu)\b",
-    r"^(?:(?:oi|ola|mel|por favor|pode|voce|me|bora|amor|consegue|ei|opa|ai|agora) )*(?:toca|toque|tocar|canta|cante|desenha|desenhe|imprime|liga|ligue|desliga|pesquisa|pesquise|procura|procure|busca|busque|chama|chame|reserva|manda mensagem|manda um zap|"
-    r"posta|envia um email|escreve|escreva|redige|traduz|traduza|resolve|resolva|recita|inventa|narra|programa|agenda|acende|apaga a luz|abre o|abre a janela|compra pra mim|"
-    r"pede (?:um|uma)|pedir (?:um|uma))\b",
+    r"\bo tempo (?:<when>|ai\b|la\b)|\bmelhor acao\b|\bacao pra comprar\b",
+    (
+        r"\b(?:previsao do tempo|vai chover|chover|chuva|clima|temperatura|calor|frio|sol) ?|\bcomo (?:ta|"
+        r"esta|vai ficar|fica) o tempo\b|\btempo (?:vai|hoje|amanha|em)\b|\bnevar\b"
+    ),
+    (
+        r"\b(?:piada|piadas|poema|poesia|musica|cancao|historia|conto de fadas|charada|adivinha|"
+        r"receita de|horoscopo|signo|simpatia|filme|filmes|serie|novela|livro|jogo do|futebol|flamengo|"
+        r"corinthians|palmeiras|vasco|gremio|brasileirao|campeonato|copa|placar|jogou|gol|neymar|pele|"
+        r"messi|bbb|big brother|fofoca|noticia|noticias|manchete|eleicao|eleicoes|presidente|governo|"
+        r"politica|lula|bolsonaro|deputado|senador|prefeito|imposto de renda como|guerra|vacina|dieta|"
+        r"remedio caseiro|dor de cabeca|treino|exercicio|namorar|relacionamento|amor da minha vida|"
+        r"sentido da vida|deus existe|planeta|planetas|lua|marte|universo|dinossauro|capital d[aoe]|"
+        r"idioma|ingles|traduz|traduza|traducao|tradutor|wikipedia|google|email|e-mail|curriculo|codigo|"
+        r"python|programa|excel|planilha de|redacao|lição|licao|prova|matematica|raiz quadrada|tabuada|"
+        r"fisica|quimica|distancia|fuso|alarme|despertador|cronometro|timer|restaurante bom|hotel|"
+        r"passagem aerea barata|voo|rota|mapa|endereco|telefone d|cep|nome pra|nomes pra)\b"
+    ),
+    (
+        r"\b(?:bitcoin|cripto|criptomoedas?|ethereum|acoes|acao|bolsa|ibovespa|petr4|vale3|selic|cdi|cdb|"
+        r"tesouro|fii|fiis|fundos? imobiliarios?|investir em|onde investir|melhor investimento|cotacao|"
+        r"dolar (?:hoje|ta|esta|vai|fechou)|euro (?:hoje|ta|esta|vai)|day trade|poupanca rende|inflacao|"
+        r"ipca|juros do|taxa selic|renda fixa|debentures?|lci|lca|o dolar|nasdaq|forex|apostar|loteria|"
+        r"mega sena|tigrinho)\b"
+    ),
+    (
+        r"\b(?:que horas|que dia|que ano|quem (?:foi|descobriu|inventou|ganhou|criou|te|eh voce|es tu|"
+        r"eh o|eh a|matou|canta|fez|manda)|quantos? (?:gramas|quilos|metros|anos tem|dias tem|planetas|"
+        r"estados|segundos|litros|habitantes|paises|centimetros|km)|qual (?:a|eh a|eh o|o) (?:capital|"
+        r"maior|menor|melhor time|nome|seu nome|teu nome|populacao|altura|cor|sentido|idade|significado|"
+        r"montanha|rio|pais|time)|qual (?:seu|teu) nome|quantos anos (?:voce|tu))\b"
+    ),
+    (
+        r"\b(?:voce|tu|vc) (?:eh|e|es) (?:um|uma|o|a)? ?(?:robo|humano|humana|pessoa|ia|bot|maquina|"
+        r"inteligencia|chatgpt|gpt|real|gente|mulher|homem|casada|solteira|feliz)\b|\bchatgpt\b|\b(?:voce|"
+        r"tu|vc) (?:dorme|come|sonha|ama|namora|tem sentimentos|tem namorado|gosta|torce|acredita|mora|"
+        r"nasceu|acha d)\b|\bquem (?:te )?(?:criou|fez|programou|inventou|desenvolveu)\b"
+    ),
+    (
+        r"^(?:(?:oi|ola|mel|por favor|pode|voce|me|bora|amor|consegue|ei|opa|ai|agora) )*(?:toca|toque|"
+        r"tocar|canta|cante|desenha|desenhe|imprime|liga|ligue|desliga|pesquisa|pesquise|procura|procure|"
+        r"busca|busque|chama|chame|reserva|manda mensagem|manda um zap|posta|envia um email|escreve|"
+        r"escreva|redige|traduz|traduza|resolve|resolva|recita|inventa|narra|programa|agenda|acende|"
+        r"apaga a luz|abre o|abre a janela|compra pra mim|pede (?:um|uma)|pedir (?:um|uma))\b"
+    ),
 )  # fmt: skip
 
 
-@cache
-def _outside_pattern() -> re.Pattern[str]:
-    return re.compile("|".join(_OUTSIDE))
+_OUTSIDE_TALK = Pattern(*_OUTSIDE)
 
 
-_ASKING = frozenset("quem onde porque qual quais como quantos quantas quando".split())
-_MONEY_WORDS = frozenset(
-    "gasto gastos gastei gastamos gastou gastar despesa despesas conta contas dinheiro grana orcamento meta metas salario renda fatura faturas cartao saldo limite pago paguei pagar "
-    "pagou paga vence vencimento boleto boletos comprar comprei compra compras aporte aportar guardar guardei juntar recebi receber recebeu entrada entradas sobra sobrou resta valor reais "
-    "parcela parcelas registra registrar lancar lanca anota despesas caixinha cofrinho pix economizar economia divida dividas financas financeira financeiro custo custou preco".split()
+_ASKING = words("quem onde porque qual quais como quantos quantas quando")
+_MONEY_WORDS = words(
+    "azul vermelho gasto gastos gastei gastamos gastou gastar despesa despesas conta contas "
+    "dinheiro grana orcamento meta "
+    "metas salario renda fatura faturas cartao saldo limite pago paguei pagar pagou paga vence vencimento "
+    "boleto boletos comprar comprei compra compras aporte aportar guardar guardei juntar recebi receber "
+    "recebeu entrada entradas sobra sobrou resta valor reais parcela parcelas registra registrar lancar "
+    "lanca anota caixinha cofrinho pix economizar economia divida dividas financas financeira financeiro "
+    "custo custou preco"
 )
 
 
-def plainly_outside(sentence: Sentence, context: Context) -> bool:
+def plainly_outside(sentence: Sentence) -> bool:
     """Weather, sports, jokes: so plainly that no question of money is tried."""
-    if sentence.word_set & _MONEY_WORDS or any(i.kind in {"amt", "bad", "due", "pm", "inst", "card"} for i in sentence.items):
+    if _MARKETS.search(sentence.flat) and not sentence.of("amt"):
+        return True
+    if sentence.word_set & _MONEY_WORDS or any(
+        i.kind in {"amt", "bad", "due", "pm", "inst", "card"} for i in sentence.items
+    ):
         return False
-    return bool(_outside_pattern().search(sentence.flat))
+    return bool(_OUTSIDE_TALK.search(sentence.flat))
 
 
-def read_outside(sentence: Sentence, context: Context, *, known: bool) -> Reading | None:
+_MARKETS = Pattern(
+    r"\b(?:melhor acao|acao pra comprar|acoes|bitcoin|cripto|criptomoedas?|ibovespa|nasdaq|petr4|vale3|selic|cdi)\b"
+)
+
+
+def read_outside(sentence: Sentence) -> Reading | None:
     """Not the household's money: weather, jokes, markets, the machine itself; or a question with no word of money."""
     flat = sentence.flat
-    money = bool(sentence.word_set & _MONEY_WORDS) or known
-    hit = _outside_pattern().search(flat)
-    if hit and not sentence.of("amt") and not known:
+    money = bool(sentence.word_set & _MONEY_WORDS)
+    hit = _OUTSIDE_TALK.search(flat)
+    if hit and not sentence.of("amt"):
         strong = re.search(
-            r"\b(?:poema|piada|musica|historia|acoes|bitcoin|cripto|selic|cotacao|dolar|bolsa|traduz|investir|investimento|tesouro)\b",
+            r"\b(?:poema|piada|musica|historia|acoes|bitcoin|cripto|selic|cotacao|dolar|bolsa|traduz|investir|"
+            r"investimento|tesouro)\b",
             flat,
         )
         if not money or strong:
@@ -266,7 +399,7 @@ def read_outside(sentence: Sentence, context: Context, *, known: bool) -> Readin
         and not money
         and len(sentence.words) >= 3
         and not any(i.kind in {"amt", "bad", "due", "pm", "inst"} for i in sentence.items)
+        and not sentence.word_set & (lexicon.POSSESSIVES | {"quanto"})
     ):
-        if not sentence.word_set & lexicon.POSSESSIVES:
-            return Reading("out_of_scope")
+        return Reading("out_of_scope")
     return None

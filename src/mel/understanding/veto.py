@@ -1,4 +1,4 @@
-"""What no write survives: injections, negations, plans, conditions, corrections, non-events, bookkeeping unknown to Mel.
+"""What no write survives: injections, negations, plans, conditions, corrections, non-events, unknown bookkeeping.
 
 Each veto is a closed list. It runs before the grammars and gives the abstention its reason.
 """
@@ -9,29 +9,53 @@ import re
 from functools import cache
 
 from mel.understanding import lexicon
+from mel.understanding.patterns import Pattern
 from mel.understanding.sentence import Sentence
+from mel.understanding.wordlist import words
 
 _INJECTION = (
     r"\bignor\w+ (?:a|o|as|os|sua|suas|tuas|todas?|qualquer|tudo|essa|isso|minha|regras?|instruc\w+|confirm\w+)",
     r"\bsem (?:me )?(?:perguntar|confirmar|confirmacao|pedir|avisar|preview|mostrar|checar|validar|aprovacao)\b",
-    r"\b(?:pula|pule|pular|dispensa|dispense|desativa|desative|desliga|esquece|esqueca|remove|remova|burla|contorna)\b.*"
-    r"\b(?:confirm\w+|aprovac\w+|regras?|seguranca|instruc\w+|limites? de seguranca|protecao|verificac\w+|validac\w+)",
-    r"\bnao (?:precisa|precisam|peca|pede|pergunte|pergunta|solicite|exija)\b.*\b(?:confirm\w+|perguntar|autoriz\w+|aprov\w+|perguntas?)",
+    (
+        r"\b(?:pula|pule|pular|dispensa|dispense|desativa|desative|desliga|esquece|esqueca|remove|remova|"
+        r"burla|contorna)\b.*\b(?:confirm\w+|aprovac\w+|regras?|seguranca|instruc\w+|"
+        r"limites? de seguranca|protecao|verificac\w+|validac\w+)"
+    ),
+    (
+        r"\bnao (?:precisa|precisam|peca|pede|pergunte|pergunta|solicite|exija)\b.*\b(?:confirm\w+|"
+        r"perguntar|autoriz\w+|aprov\w+|perguntas?)"
+    ),
     r"\bnao (?:peca|pergunte|solicite|exija)\b",
     r"\bja (?:foi )?(?:confirm\w+|autoriz\w+|aprov\w+|validad\w+|validei)\b",
     r"\b(?:confirmad[oa]|autorizad[oa]|aprovad[oa]|pre-aprovad[oa]|pre-autorizad[oa])\b",
-    r"\b(?:confirm|confirmed|persisted|operationid|toolcall|tool_call|system|assistant|developer|user|role|prompt|json|"
-    r"admin|root|sudo|override|jailbreak|dan|debug|api|sql|drop table|script|function|tool|recordspend|endpoint)\b",
+    (r"\b(?:confirm|confirmed|persisted|operationid|toolcall|tool_call|system|assistant|developer|"
+    r"user|role|prompt|json|"
+    r"admin|root|sudo|override|jailbreak|dan|debug|api|sql|drop table|script|function|tool|recordspend|endpoint)\b"),
     r"\b(?:modo|mode) (?:desenvolvedor|dev|admin|deus|teste|livre|debug|manutencao|root|sem restricoes|irrestrito)\b",
-    r"\b(?:responda|responde|diga|diz|escreva|repita|repete|fale) (?:apenas|so|somente|exatamente|que (?:ja|sim|foi))\b",
+    (
+        r"\b(?:responda|responde|diga|diz|escreva|repita|repete|fale) (?:apenas|so|somente|exatamente|"
+        r"que (?:ja|sim|foi))\b"
+    ),
     r"\b(?:a partir de agora|de agora em diante|daqui pra frente|daqui por diante|agora) (?:voce|vc|tu)\b",
-    r"\b(?:voce|tu) (?:agora )?(?:eh|sera|vai ser|deve (?:ser|agir|obedecer)) (?:um|uma|o|a|meu|minha)? ?(?:administrador|admin|hacker|outro|outra|dono|"
-    r"assistente|modelo|gerente|root|pirata|agente)",
+    (
+        r"\b(?:voce|tu) (?:agora )?(?:eh|sera|vai ser|deve (?:ser|agir|obedecer)) (?:um|uma|o|a|meu|"
+        r"minha)? ?(?:administrador|admin|hacker|outro|outra|dono|assistente|modelo|gerente|root|pirata|"
+        r"agente)"
+    ),
     r"\b(?:finja|finge|aja como|atue como|simule ser|faca de conta|seja um|comporte-se|imagine que voce)\b",
     r"\b(?:novas?|suas|tuas|minhas) (?:instruc\w+|regras|ordens|diretrizes)\b|\binstruc\w+ (?:do|de) sistema\b",
-    r"\b(?:mensagem|aviso|ordem|comando|nota|instrucao) (?:do|de|da) (?:sistema|administrador|desenvolvedor|equipe|openai|mel|dono|suporte|banco)\b",
-    r"\b(?:mandou dizer|disse que pode|falou que pode|deixou eu|autorizou|aprovou|aprova|aprove|autoriza|autorize|liberou|libera)\b",
-    r"\b(?:sempre|tudo|todas?|todos|automaticamente|direto) (?:confirm\w+|sem)\b|\bconfirm\w+ (?:tudo|todas|todos|sempre|automaticamente|qualquer)\b",
+    (
+        r"\b(?:mensagem|aviso|ordem|comando|nota|instrucao) (?:do|de|da) (?:sistema|administrador|"
+        r"desenvolvedor|equipe|openai|mel|dono|suporte|banco)\b"
+    ),
+    (
+        r"\b(?:mandou dizer|disse que pode|falou que pode|deixou eu|autorizou|aprovou|aprova|aprove|"
+        r"autoriza|autorize|liberou|libera)\b"
+    ),
+    (
+        r"\b(?:sempre|tudo|todas?|todos|automaticamente|direto) (?:confirm\w+|sem)\b|\bconfirm\w+ (?:tudo|"
+        r"todas|todos|sempre|automaticamente|qualquer)\b"
+    ),
     r"\bautomaticamente\b.*\b(?:confirm|registr|aprov)",
     r"\b(?:grave|grava|registre|registra|salva|salve) (?:direto|na marra|sem)\b",
     r"\b(?:finge|considere|considera|assuma|assume) (?:que )?(?:ja|confirmad|como)\b",
@@ -39,26 +63,23 @@ _INJECTION = (
 )  # fmt: skip
 
 
-@cache
-def _injection() -> re.Pattern[str]:
-    return re.compile("|".join(_INJECTION))
+_INJECTED = Pattern(*_INJECTION)
 
 
-_CODE_MARKS = re.compile(
-    r"[\[\]{}<>]|```|\"\s*:|=\s*true|::|</|^\s*(?:system|sistema|assistant|user|mel|admin)\s*:", re.IGNORECASE
-)
+_CODE_MARKS = Pattern(r"(?i)[\[\]{}<>]|```|\"\s*:|=\s*true|::|</|^\s*(?:system|sistema|assistant|user|mel|admin)\s*:")
 
 
 def injected(sentence: Sentence) -> bool:
     """Whether the text speaks to the machine: tells it to skip a yes, claims one, or imitates its messages."""
     folded = " ".join(token.norm for token in sentence.tokens)
-    return bool(_CODE_MARKS.search(sentence.text)) or bool(_injection().search(folded))
+    return bool(_CODE_MARKS.search(sentence.text)) or bool(_INJECTED.search(folded))
 
 
-_FINANCE = frozenset(
-    "gasto gastos gastei despesa registra registre registrar lanca lance lancar anota paga paguei pagar aporta aporte meta "
-    "renda salario recebi fatura transfere transferir transferencia pix conta orcamento limite saldo dinheiro reais mercado "
-    "confirma confirmar confirmacao confirmado confirmada confirme grave valor compra compras comprei divida cartao".split()
+_FINANCE = words(
+    "gasto gastos gastei despesa registra registre registrar lanca lance lancar anota paga paguei pagar "
+    "aporta aporte meta renda salario recebi fatura transfere transferir transferencia pix conta orcamento "
+    "limite saldo dinheiro reais mercado confirma confirmar confirmacao confirmado confirmada confirme grave "
+    "valor compra compras comprei divida cartao"
 )
 
 
@@ -67,15 +88,28 @@ def about_money(sentence: Sentence) -> bool:
 
 
 _PHRASES: tuple[tuple[str, str], ...] = (
-    ("correction", r"\bna (?:verdade|real)\b|\bquer dizer\b|\bou melhor\b|\bso que\b|\bme enganei\b|\balias\b|\bcorrig\w+\b(?! (?:o|a) )"),
-    ("negated", r"\bdeix(?:ei|amos|ou) de\b|\bsem (?:pagar|gastar|comprar|querer pagar)\b|\bem vez de\b|\bao inves de\b"),
-    ("non_event", r"\bera pra\b|\bera para\b|\bdeu (?:erro|ruim|errado|problema)\b|\bnao passou\b|\bfoi recusad\w+\b|"
-                  r"\bpor engano\b|\bde mentira\b|\bpor exemplo\b|\bfaz de conta\b|\bpela metade\b|\bde graca\b"),
-    ("future", r"\bassim que\b|\btenho que\b|\btemos que\b|\btem que\b|\bvou ter\b|\bter que\b|\bprestes a\b|\bum dia\b|"
-               r"\bantes de\b|\bpra (?:pagar|comprar|gastar)\b|\ba pagar\b|\bfalta pagar\b|\bacho que\b|\bsei la\b|\bestou pra\b|\bto pra\b"),
-    ("ambiguous_amount", r"\bcada um\b|\bcada uma\b|\bpor pessoa\b|\bpor cabeca\b|\bpra cada\b|\ba unidade\b|\bpor dia\b|\bpor hora\b|\bpor noite\b|"
-                         r"\bmeio a meio\b|\ba diaria\b|\bo quilo\b|\bo litro\b|\bpor kg\b|\bcinquenta por cento\b|\bentre <amt>|"
-                         r"\bentre <bad>|\bno maximo\b|\bno minimo\b|\bmais de <amt>|\bmenos de <amt>|\bate <amt>|\bpassou de <amt>(?! pr[ao]\b)|\be pouco\b|\be poucos\b"),
+    ("correction", (
+        r"\bna (?:verdade|real)\b|\bquer dizer\b|\bou melhor\b|\bso que\b|\bme enganei\b|\balias\b|"
+        r"\bcorrig\w+\b(?! (?:o|a) )"
+    )),
+    ("negated", (
+        r"\bdeix(?:ei|amos|ou) de\b|\bsem (?:pagar|gastar|comprar|querer pagar)\b|\bem vez de\b|"
+        r"\bao inves de\b"
+    )),
+    ("non_event", (r"\bera pra\b|\bera para\b|\bde volta\b|\bdeu (?:erro|ruim|errado|problema)\b|\bnao passou\b|"
+        r"\bfoi recusad\w+\b|"
+                  r"\bpor engano\b|\bde mentira\b|\bpor exemplo\b|\bfaz de conta\b|\bpela metade\b|\bde graca\b")),
+    ("future", (
+        r"\bassim que\b|\btenho que\b|\btemos que\b|\btem que\b|\bvou ter\b|\bter que\b|\bprestes a\b|"
+        r"\bum dia\b|\bantes de\b|\bpra (?:pagar|comprar|gastar)\b|\ba pagar\b|\bfalta pagar\b|"
+        r"\bacho que\b|\bsei la\b|\bestou pra\b|\bto pra\b"
+    )),
+    ("ambiguous_amount", (
+        r"\bcada um\b|\bcada uma\b|\bpor pessoa\b|\bpor cabeca\b|\bpra cada\b|\ba unidade\b|\bpor dia\b|"
+        r"\bpor hora\b|\bpor noite\b|\bmeio a meio\b|\ba diaria\b|\bo quilo\b|\bo litro\b|\bpor kg\b|"
+        r"\bcinquenta por cento\b|\bentre <amt>|\bentre <bad>|\bno maximo\b|\bno minimo\b|\bmais de <amt>|"
+        r"\bmenos de <amt>|\bate <amt>|\bpassou de <amt>(?! pr[ao]\b)|\be pouco\b|\be poucos\b"
+    )),
 )  # fmt: skip
 
 
@@ -100,8 +134,8 @@ def veto(sentence: Sentence, *, allow: frozenset[str] = frozenset(), plans: bool
         if pattern.search(sentence.flat) and not (plans and reason == "future"):
             return reason
     present = sentence.word_set - allow
-    for reason, words in _WORDS:
-        if present & words:
+    for reason, listed in _WORDS:
+        if present & listed:
             return reason
     if sentence.of("bad") or sentence.of("odd"):
         return "ambiguous_amount"

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from datetime import date
 from decimal import Decimal
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from pydantic import (
     BaseModel,
@@ -28,8 +28,11 @@ from mel.shared.money import KNOWN_CURRENCIES, Money, minor_units
 from mel.shared.period import Period
 from mel.shared.text import clean_name
 
+FIRST_YEAR, LAST_YEAR = 1900, 2200
 LIMIT = Decimal(10_000_000)
 """Amounts of ten million or more are a slip of the finger, not a household (DESIGN §5)."""
+
+T = TypeVar("T", date, Period)
 
 
 def _money(value: object) -> Money:
@@ -39,7 +42,7 @@ def _money(value: object) -> Money:
         amount, currency = _decimal(value["amount"]), value["currency"]
     else:
         raise ValueError('use {"amount": 200, "currency": "BRL"}')
-    if currency not in KNOWN_CURRENCIES:
+    if not isinstance(currency, str) or currency not in KNOWN_CURRENCIES:
         raise ValueError("a moeda precisa ser um código como BRL, EUR ou USD")
     if abs(amount) >= LIMIT:
         raise ValueError("o valor precisa ser menor que 10 milhões")
@@ -76,9 +79,10 @@ def _period(value: object) -> Period:
     if isinstance(value, Period):
         return value
     try:
-        return Period.parse(str(value))
+        month = Period.parse(str(value))
     except ValueError as error:
         raise ValueError("o mês precisa ser como 2026-06") from error
+    return _lived_in(month)
 
 
 def _day(value: object) -> date:
@@ -87,9 +91,23 @@ def _day(value: object) -> date:
     try:
         if not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", str(value)):
             raise ValueError
-        return date.fromisoformat(str(value))
+        day = date.fromisoformat(str(value))
     except ValueError as error:
         raise ValueError("a data precisa existir e ser como 2026-06-15") from error
+    return _lived_in(day)
+
+
+def _lived_in(when: T) -> T:
+    """Years that a household can mean, so that stepping months never leaves the calendar."""
+    if not FIRST_YEAR <= when.year <= LAST_YEAR:
+        raise ValueError(f"o ano precisa ficar entre {FIRST_YEAR} e {LAST_YEAR}")
+    return when
+
+
+def _identifier(value: object) -> str:
+    if not isinstance(value, str) or not re.fullmatch(r"[\w.:\-]{1,64}", value):
+        raise ValueError("precisa ser um código curto, como op-1")
+    return value
 
 
 def _name(value: object) -> str:
@@ -110,6 +128,7 @@ ExpectedMoney = Annotated[Money, PlainValidator(_not_negative), WithJsonSchema(_
 Month = Annotated[Period, PlainValidator(_period), WithJsonSchema({"type": "string", "description": "YYYY-MM"})]
 Day = Annotated[date, PlainValidator(_day), WithJsonSchema({"type": "string", "description": "YYYY-MM-DD"})]
 Name = Annotated[str, PlainValidator(_name), WithJsonSchema({"type": "string"})]
+Identifier = Annotated[str, PlainValidator(_identifier), WithJsonSchema({"type": "string"})]
 Count = Annotated[StrictInt, Field(ge=1, le=120)]
 DayOfMonth = Annotated[StrictInt, Field(ge=1, le=31)]
 
@@ -130,7 +149,7 @@ class Arguments(BaseModel):
 class WriteArguments(Arguments):
     """What every write carries: its operation id, and whether the member has said yes."""
 
-    operation_id: Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[\w.:\-]+$")]
+    operation_id: Identifier
     confirm: StrictBool = False
 
 
@@ -140,6 +159,8 @@ _SAID = {
     "bool_type": "precisa ser true ou false",
     "int_type": "precisa ser um número inteiro",
     "string_type": "precisa ser um texto",
+    "string_too_short": "precisa ter pelo menos {min_length} letras",
+    "string_too_long": "pode ter no máximo {max_length} letras",
     "greater_than_equal": "precisa ser pelo menos {ge}",
     "less_than_equal": "precisa ser no máximo {le}",
     "literal_error": "precisa ser um destes: {expected}",

@@ -13,6 +13,7 @@ from functools import cached_property, wraps
 from typing import Any, ClassVar
 
 from mel.agent.operations import InMemoryOperationLog, OperationEvent, OperationLog
+from mel.agent.operations import Operation as LoggedOperation
 from mel.agent.receipt import Notes, ToolReceipt
 from mel.agent.tools.arguments import Arguments, WriteArguments, validated
 from mel.agent.turn import CURRENT, Running, Turn
@@ -48,7 +49,7 @@ class Operation:
 class Told:
     """What a write knows besides its arguments; all of it empty when a tool is called directly.
 
-    `agreed` is what names and defaults meant when the proposal was shown: a default is never decided twice.
+    `speaker` told it, whoever says yes to it later. `agreed` is what names and defaults meant when the proposal was shown: a default is never decided twice.
     """
 
     speaker: str | None = None
@@ -146,9 +147,9 @@ def _written(tool: Tool, operation: Operation, prepare: Prepare, args: WriteArgu
         return known.receipt
     running = CURRENT.get()
     turn = running.turn if running else None
-    shown = known.proposal if known else None
+    shown = _shown(known, turn)
     told = Told(
-        speaker=turn.speaker if turn else None,
+        speaker=shown.member if shown and shown.member else turn.speaker if turn else None,
         today=turn.today if turn else None,
         agreed=shown.resolved if shown else {},
     )
@@ -169,12 +170,23 @@ def _written(tool: Tool, operation: Operation, prepare: Prepare, args: WriteArgu
     return receipt
 
 
+def _shown(known: LoggedOperation | None, turn: Turn | None) -> OperationEvent | None:
+    """The latest version that the member has seen; one made in this very turn was not shown to anybody yet."""
+    versions = known.events if known else ()
+    seen = (event for event in reversed(versions) if event.kind == "proposed")
+    return next((event for event in seen if turn is None or event.turn_id != turn.id), None)
+
+
 def _must_ask_again(
     tool: Tool, operation: Operation, change: Change, shown: OperationEvent | None, running: Running
 ) -> bool:
-    """In a chat: the value that an absolute write replaces has moved, or nobody was asked and it was told before."""
-    if operation.replaces and shown is not None and shown.receipt is not None:
-        return bool(plain(change.preview[operation.replaces]) != shown.receipt["preview"][operation.replaces])
+    """In a chat: what was shown has come to mean something else, the value that an absolute write replaces has moved,
+    or nobody was asked and it was told before."""
+    if shown is not None and shown.receipt is not None:
+        if change.notes.resolved != shown.resolved:
+            return True
+        if operation.replaces:
+            return bool(plain(change.preview[operation.replaces]) != shown.receipt["preview"][operation.replaces])
     fact = change.notes.fact
     return running.unasked and fact is not None and tool.operations.told(fact) is not None
 

@@ -13,6 +13,12 @@ from mel.agent.wire import Wire
 from mel.agent.wording.speech import day, listed, money, month, value
 
 HONEST_LIMIT = "Isso eu não sei te dizer. Posso ajudar com orçamento, metas ou gastos. Quer ver algum desses?"
+HELP = (
+    "Me conta um gasto: quanto foi e em quê.\n"
+    "Ou pergunta: quanto sobrou esse mês?\n"
+    "Também cuido de metas: como tá a viagem?\n"
+    "E de planos: cabe um sofá parcelado?"
+)
 TROUBLE = "Tive um problema técnico aqui. Pode tentar de novo em alguns minutos?"
 TOO_LONG = "Essa mensagem é grande demais pra mim. Me conta em partes menores?"
 TOO_FAST = "Calma, recebi muitas mensagens de uma vez. Me escreve de novo em um minuto?"
@@ -153,8 +159,12 @@ def _expense_status(args: Wire, result: Wire, today: date, aspect: str | None) -
 def _entries(args: Wire, result: Wire, today: date, aspect: str | None) -> str:
     lines = [_entry(entry, today) for entry in result["entries"][:10]]
     more = result["count"] - len(lines)
-    tail = [f"E mais {more} lançamentos."] if more > 0 else []
-    return "\n".join([f"Total: {money(result['total'])} em {result['count']} lançamentos.", *lines, *tail])
+    tail = [f"E mais {_entries_counted(more)}."] if more > 0 else []
+    return "\n".join([f"Total: {money(result['total'])} em {_entries_counted(result['count'])}.", *lines, *tail])
+
+
+def _entries_counted(count: int) -> str:
+    return "1 lançamento" if count == 1 else f"{count} lançamentos"
 
 
 def _entry(entry: Wire, today: date) -> str:
@@ -225,8 +235,8 @@ def _feasibility(args: Wire, result: Wire, today: date, aspect: str | None) -> s
         "does_not_fit": f"Não cabe em {when}. Faltam {-after}.",
     }[result["status"]]
     sums = (
-        f"Conta de {when}: renda {money(parts['income'])}, contas {money(parts['bills'])}, "
-        f"metas {money(parts['goalQuotas'])}, livre {free}."
+        f"A conta de {when}:\nRenda {money(parts['income'])}, contas {money(parts['bills'])}, "
+        f"metas {money(parts['goalQuotas'])}. Livre: {free}."
     )
     unknown = f" Não contei {listed(result['missing'])}: falta a cotação." if result.get("missing") else ""
     return f"{verdict}\n{sums}{unknown}"

@@ -26,7 +26,7 @@ def _spend(preview: Wire, names: Mapping[str, str], today: date) -> str:
     if preview.get("paidBy"):
         details.append(f"pago por {preview['paidBy']}")
     if count > 1:
-        details.append(f"{money(preview['delta'])} em {count}x, a primeira de {delta}")
+        details.append(f"{count}x, total {money(preview['delta'])}")
     details.extend(str(preview[key]) for key in ("paymentMethod", "card") if preview.get(key))
     extra = ", ".join(detail for detail in details if detail)
     line = f"{names.get('expense', preview['expense'])} em {month(preview['period'], today)}: {after - delta} → {after}"

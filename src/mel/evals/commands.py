@@ -1,0 +1,353 @@
+"""`mel eval`: run, real, gate, compare, capture, stale, doctor, show, fmt. Exit codes: 0 all passed, 1 conversations
+failed, 2 the gate refused or it was not allowed, 3 the harness broke, 4 nothing ran. What is heavy is imported inside.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from mel.evals.console import Exit, bar, by_family, complain, finish, told_errors, troubles
+
+if TYPE_CHECKING:
+    from mel.evals.fixture import ConversationFixture
+    from mel.evals.report import EvalReport
+    from mel.evals.runner import EvalRunner, ModelFactory
+
+app = typer.Typer(
+    rich_markup_mode=None,
+    add_completion=False,
+    no_args_is_help=True,
+    help="Conversas como testes: roda, compara, examina.",
+)
+
+Paths = Annotated[
+    list[Path] | None, typer.Argument(metavar="ROTEIROS", help="Arquivos ou pastas; o catálogo, sem nada.")
+]
+Only = Annotated[str | None, typer.Option("-k", metavar="TEXTO", help="Só as que têm isso no nome ou nas etiquetas.")]
+Trials = Annotated[int, typer.Option("--trials", min=1, max=1000, help="Quantas vezes cada conversa.")]
+Junit = Annotated[Path | None, typer.Option("--junit", metavar="ARQUIVO")]
+Jsonl = Annotated[Path | None, typer.Option("--jsonl", metavar="ARQUIVO", help="Uma linha por conversa.")]
+Html = Annotated[Path | None, typer.Option("--html", metavar="ARQUIVO", help="Uma página só, que abre no celular.")]
+NO_REAL = (
+    "Isso conversa com um modelo de verdade, que custa tokens. Se é isso mesmo, rode com EVAL_REAL_LLM=1 e diga o "
+    "modelo em MEL_LLM (e MEL_LLM_BASE_URL, para um servidor seu)."
+)
+
+
+@app.command()
+def run(
+    paths: Paths = None,
+    only: Only = None,
+    trials: Trials = 1,
+    embedded: Annotated[bool, typer.Option("--embedded", help="O modelo embutido fala, não o roteiro.")] = False,  # noqa: FBT002
+    sqlite: Annotated[bool, typer.Option("--sqlite", help="Os mundos em SQLite.")] = False,  # noqa: FBT002
+    junit: Junit = None,
+    jsonl: Jsonl = None,
+    html: Html = None,
+) -> None:
+    """Roda as conversas: com o roteiro, ou com o modelo embutido."""
+    from mel.evals.players import runner_for
+
+    with told_errors(), ExitStack() as stack:
+        fixtures = [f for f in _chosen(paths, only) if f.embedded or not embedded]
+        runner = _with(runner_for(embedded=embedded), trials=trials, worlds=_worlds(stack) if sqlite else None)
+        finish(_held(runner, fixtures, junit, jsonl, html))
+
+
+@app.command()
+def real(
+    paths: Paths = None,
+    only: Only = None,
+    trials: Trials = 4,
+    model: Annotated[str | None, typer.Option("--model", help="Em vez do de MEL_LLM.")] = None,
+    cassettes: Annotated[
+        Path | None, typer.Option("--record", metavar="PASTA", help="Guarda o que o modelo diz.")
+    ] = None,
+    junit: Junit = None,
+    jsonl: Jsonl = None,
+    html: Html = None,
+) -> None:
+    """Roda o mesmo catálogo com um modelo de verdade; o roteiro dele é ignorado."""
+    if os.environ.get("EVAL_REAL_LLM") != "1":
+        complain(NO_REAL, Exit.REFUSED)
+    with told_errors():
+        fixtures, tapes = _chosen(paths, only), _Tapes(cassettes)
+        runner = _with(_scripted(), trials=trials, model_for=_live(model, tapes))
+        reports = _held(runner, fixtures, junit, jsonl, html)
+        tapes.save()
+        by_family(reports, trials)
+        finish(reports)
+
+
+@app.command()
+def gate(run_file: Annotated[Path, typer.Argument(metavar="RODADA.jsonl")]) -> None:
+    """Diz se dá pra lançar, por uma rodada guardada."""
+    from mel.evals import gate as gates
+    from mel.evals.storing import read_lines, report_of
+
+    with told_errors():
+        reports = [report_of(line) for line in read_lines(run_file)]
+        if not reports:
+            complain("Nenhuma conversa nessa rodada.", Exit.NOTHING)
+        verdict = gates.judge(reports)
+    print(f"regra da casa (crua): {verdict.raw.told}")
+    for check in verdict.checks:
+        print(f"{'ok ' if check.passed else 'NÃO'} {check.name}: {check.told}")
+    print(
+        {"pass": "Pode lançar.", "refused": "Não lança.", "no verdict": "Sem veredito: quebrou demais."}[
+            verdict.verdict
+        ]
+    )
+    raise typer.Exit(Exit.PASSED if verdict.verdict == "pass" else Exit.REFUSED)
+
+
+@app.command()
+def compare(
+    before: Annotated[Path, typer.Argument(metavar="ANTES.jsonl")],
+    after: Annotated[Path, typer.Argument(metavar="DEPOIS.jsonl")],
+) -> None:
+    """Compara duas rodadas, conversa por conversa."""
+    from mel.evals.comparison import compared
+    from mel.evals.storing import counts_by_name, read_lines
+
+    with told_errors():
+        told = compared(counts_by_name(read_lines(before)), counts_by_name(read_lines(after)))
+    for title, moved in (("piorou", told.worse), ("melhorou", told.better)):
+        for name, change in moved.items():
+            print(f"{title}  {name}  {change:+.0%}")
+    for title, names in (("só antes", told.only_before), ("só depois", told.only_after)):
+        for name in names:
+            print(f"{title}  {name}")
+    print(f"{told.before:.1%} → {told.after:.1%}, {told.same} iguais; p = {told.p:.4f} ({told.test})")
+    print(f"veredito: {told.verdict}")
+    raise typer.Exit(Exit.FAILED if told.verdict == "worse" else Exit.PASSED)
+
+
+@app.command()
+def capture(
+    conversation: Annotated[str, typer.Argument(metavar="CONVERSA", help="Como terminal:Ana.")],
+    out: Annotated[Path | None, typer.Option("-o", "--out", metavar="ARQUIVO")] = None,
+    name: Annotated[str, typer.Option("--name", metavar="NOME")] = "capturada",
+) -> None:
+    """Faz de uma conversa guardada o rascunho de um roteiro, sem nomes nem valores reais."""
+    from mel.app import open_storage
+    from mel.evals.capture import NothingSaid
+    from mel.evals.capture import capture as captured
+    from mel.settings import Settings
+
+    with told_errors():
+        storage = open_storage(Settings())
+        try:
+            ids = storage.household_ids()
+            if not ids:
+                complain("Ainda não tem uma casa aqui.", Exit.NOTHING)
+            text = captured(storage, ids[0], conversation, name)
+        except NothingSaid as error:
+            complain(f"Não achei: {error}.", Exit.NOTHING)
+        finally:
+            storage.close()
+    if out is None:
+        print(text, end="")
+    else:
+        out.write_text(text, encoding="utf-8")
+        print(f"Rascunho em {out}. Ajuste o que se espera e confira que ele falha no agente de agora.")
+
+
+@app.command()
+def stale(
+    folder: Annotated[Path, typer.Argument(metavar="PASTA", help="Onde estão as fitas.")],
+    trials: Trials = 1,
+) -> None:
+    """Lista as fitas cujo prompt mudou desde a gravação."""
+    from mel.evals.cassettes import Cassette, CassetteModel
+
+    with told_errors():
+        found = 0
+        for file in sorted(folder.glob("*.jsonl")):
+            tape = Cassette.load(file)
+            recorded = {key.fixture for key in tape.answers}
+            models = {key.model for key in tape.answers}
+            for model in sorted(models):
+                fixtures = [fixture for fixture in _chosen(None, None) if fixture.name in recorded]
+                found += len(fixtures)
+
+                def replay(fixture: ConversationFixture, trial: int, tape: Any = tape, name: str = model) -> Any:
+                    return CassetteModel(tape, fixture, trial, name)
+
+                for report in _held(_with(_scripted(), trials=trials, model_for=replay), fixtures, quiet=True):
+                    if report.outcome == "errored":
+                        print(f"{file.name}  {report.name}  {report.failures[-1].reason}")
+        if not found:
+            complain("Nenhuma fita aqui.", Exit.NOTHING)
+
+
+@app.command()
+def doctor(paths: Paths = None, only: Only = None) -> None:
+    """Examina as conversas: o certo passa, não fazer nada falha, todo mutante é pego, nada pisca."""
+    from mel.evals import catalog
+    from mel.evals.doctor import examine, unused
+    from mel.evals.flakes import flaky
+
+    with told_errors():
+        fixtures = _chosen(paths, only)
+        explained = catalog.survivors()
+        with bar(len(fixtures), "examinando") as step:
+            diagnosis = asyncio.run(examine(fixtures, explained=explained, progress=lambda checkup: step(checkup.name)))
+        flakes = asyncio.run(flaky(fixtures, paths=paths or [catalog.home() / "conversations"]))
+    for checkup in diagnosis.checkups:
+        for trouble in troubles(checkup):
+            print(f"{checkup.name}: {trouble}")
+    for name, when in flakes.items():
+        print(f"{name}: conta diferente {when}")
+    if not only and not paths:
+        for name in unused(explained, diagnosis):
+            print(f"survivors.yaml explica o que já é pego: {name}")
+    for operator, (killed, tried) in sorted(diagnosis.rates.items()):
+        print(f"{operator:<26} {killed:>5} / {tried:<5} {killed / tried:7.1%}")
+    killed, tried = diagnosis.killed
+    print(f"{'todos':<26} {killed:>5} / {tried:<5} {killed / tried:7.1%}")
+    raise typer.Exit(Exit.PASSED if diagnosis.healthy and not flakes else Exit.FAILED)
+
+
+@app.command()
+def show(
+    name: Annotated[str, typer.Argument(metavar="NOME")],
+    embedded: Annotated[bool, typer.Option("--embedded")] = False,  # noqa: FBT002
+) -> None:
+    """Mostra uma conversa acontecer: falas, chamadas, o que mudou no mundo."""
+    from mel.evals.players import runner_for
+
+    with told_errors():
+        fixtures = [fixture for fixture in _chosen(None, None) if fixture.name == name]
+        if not fixtures:
+            complain(f"Não conheço a conversa {name}.", Exit.NOTHING)
+        report = asyncio.run(runner_for(embedded=embedded).run(fixtures[0]))
+    for turn in report.trials[0].transcript:
+        print(f"\n{turn.speaker or 'Alguém'}: {turn.user}")
+        for call in turn.calls:
+            print(f"  {call.name} {dict(call.args)}\n    → {call.result}")
+        print("\n".join(f"Mel: {line}" for line in turn.delivered.splitlines()))
+        for change in turn.changes or ():
+            print(f"  mundo: {change}")
+        for failure in report.failures:
+            if failure.turn == turn.number:
+                print(f"  FALHOU: {failure.reason}")
+    finish([report])
+
+
+@app.command()
+def fmt(
+    paths: Paths = None,
+    check: Annotated[bool, typer.Option("--check", help="Só diz o que mudaria.")] = False,  # noqa: FBT002
+) -> None:
+    """Reescreve roteiros de forma segura: o que outro leitor de YAML entenderia errado ganha aspas."""
+    from mel.evals import catalog
+    from mel.evals.formatting import formatted
+
+    with told_errors():
+        changed = 0
+        for file in catalog.files(paths or [catalog.home() / "conversations"]):
+            text = file.read_text(encoding="utf-8")
+            safe = formatted(text, str(file))
+            if safe != text:
+                changed += 1
+                print(file)
+                if not check:
+                    file.write_text(safe, encoding="utf-8")
+    raise typer.Exit(Exit.FAILED if check and changed else Exit.PASSED)
+
+
+def _chosen(paths: Sequence[Path] | None, only: str | None) -> list[ConversationFixture]:
+    from mel.evals.catalog import conversations
+
+    fixtures = conversations(paths or None)
+    if only is None:
+        return fixtures
+    return [fixture for fixture in fixtures if only in fixture.name or only in fixture.tags]
+
+
+def _scripted() -> EvalRunner:
+    from mel.evals.runner import EvalRunner
+
+    return EvalRunner()
+
+
+def _with(runner: EvalRunner, **changed: Any) -> EvalRunner:
+    from dataclasses import replace
+
+    return replace(runner, **changed)
+
+
+def _worlds(stack: ExitStack) -> Any:
+    from mel.evals.sqlite_world import SqliteWorlds
+
+    return stack.enter_context(SqliteWorlds())
+
+
+def _held(
+    runner: EvalRunner,
+    fixtures: Sequence[ConversationFixture],
+    junit: Path | None = None,
+    jsonl: Path | None = None,
+    html: Path | None = None,
+    *,
+    quiet: bool = False,
+) -> list[EvalReport]:
+    """All conversations, with their files written; a line of JSON as each one ends."""
+    from mel.evals import storing
+    from mel.evals.page import page
+
+    if not fixtures and not quiet:
+        complain("Nenhuma conversa pra rodar.", Exit.NOTHING)
+    reports: list[EvalReport] = []
+    with ExitStack() as stack:
+        lines = stack.enter_context(jsonl.open("w", encoding="utf-8")) if jsonl else None
+        step = stack.enter_context(bar(len(fixtures), "conversando"))
+
+        async def hold() -> None:
+            async for report in runner.each(fixtures):
+                reports.append(report)
+                if lines is not None:
+                    storing.write_line(report, lines)
+                step(report.name)
+
+        asyncio.run(hold())
+    if junit is not None:
+        storing.junit(reports, junit)
+    if html is not None:
+        html.write_text(page([storing.report_wire(report) for report in reports]), encoding="utf-8")
+    return reports
+
+
+class _Tapes:
+    """Where a real model's answers are kept, if anywhere: one file a model."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self._folder, self._tapes = folder, dict[str, Any]()
+
+    def around(self, live: Any, fixture: ConversationFixture, trial: int, name: str) -> Any:
+        if self._folder is None:
+            return live
+        from mel.evals.cassettes import Cassette, CassetteModel
+
+        file = self._folder / f"{name.replace('/', '_').replace(':', '_')}.jsonl"
+        tape = self._tapes.setdefault(name, Cassette.load(file))
+        return CassetteModel(tape, fixture, trial, name, live)
+
+    def save(self) -> None:
+        for tape in self._tapes.values():
+            tape.save()
+
+
+def _live(name: str | None, tapes: _Tapes) -> ModelFactory:
+    from mel.evals.live import live_model
+
+    model, known = live_model(name)
+    return lambda fixture, trial: tapes.around(model, fixture, trial, known)
