@@ -30,13 +30,14 @@ def movement(number: int) -> tuple[date, str, str]:
 
 
 def ofx_text(rows: int) -> str:
-    parts = [
+    head = (
         "OFXHEADER:100\nDATA:OFXSGML\nVERSION:102\nSECURITY:NONE\nENCODING:UTF-8\nCHARSET:NONE\nCOMPRESSION:NONE\n"
         "OLDFILEUID:NONE\nNEWFILEUID:NONE\n\n<OFX>\n<SIGNONMSGSRSV1><SONRS><STATUS><CODE>0<SEVERITY>INFO</STATUS>"
         "<DTSERVER>20260401<LANGUAGE>POR</SONRS></SIGNONMSGSRSV1>\n<BANKMSGSRSV1><STMTTRNRS><TRNUID>1<STATUS><CODE>0"
         "<SEVERITY>INFO</STATUS><STMTRS><CURDEF>BRL<BANKACCTFROM><BANKID>0260<ACCTID>1-1<ACCTTYPE>CHECKING"
         "</BANKACCTFROM><BANKTRANLIST><DTSTART>20160101<DTEND>20260328\n"
-    ]
+    )
+    parts = [head]
     for number in range(rows):
         day, amount, text = movement(number)
         parts.append(

@@ -60,7 +60,8 @@ LAYOUTS = (
     ),
     Layout(
         "inter cartao semicolons, nbsp after R$",
-        '"Data";"Lançamento";"Categoria";"Tipo";"Valor"\n"02/01/2026";"LOJA";"COMPRAS";"Parcela 10/10";"R$\u00a01.250,00"\n'
+        '"Data";"Lançamento";"Categoria";"Tipo";"Valor"\n'
+        '"02/01/2026";"LOJA";"COMPRAS";"Parcela 10/10";"R$\u00a01.250,00"\n'
         '"03/01/2026";"PAGTO";"OUTROS";"Compra à vista";"-R$\u00a01.250,00"\n',
         (("2026-01-02", "-1250.00", "LOJA", (10, 10)), ("2026-01-03", "1250.00", "PAGTO", None)),
         "inter-cartao",
@@ -68,7 +69,8 @@ LAYOUTS = (
     Layout(
         "c6 cartao with comma decimals",
         "Data de Compra;Nome no Cartão;Final do Cartão;Categoria;Descrição;Parcela;Valor (em US$);Cotação (em R$);"
-        "Valor (em R$)\n10/01/2026;ANA;1234;X;LOJA;2/12;0;0;1.071,18\n11/01/2026;ANA;1234;X;ABROAD;Única;10,00;5,50;55,00\n",
+        "Valor (em R$)\n10/01/2026;ANA;1234;X;LOJA;2/12;0;0;1.071,18\n"
+        "11/01/2026;ANA;1234;X;ABROAD;Única;10,00;5,50;55,00\n",
         (("2026-01-10", "-1071.18", "LOJA", (2, 12)), ("2026-01-11", "-55.00", "ABROAD", None)),
         "c6-cartao",
     ),
@@ -127,6 +129,38 @@ LAYOUTS = (
         "bb-conta-detalhes",
     ),
     Layout(
+        "banco do brasil with a line break in a header cell",
+        '"Data","Lançamento","Detalhes","Nº documento","Valor","Tipo\nLançamento"\n'
+        '"31/12/2025","Saldo Anterior","","","4.826,88",""\n'
+        '"02/01/2026","Cobrança de Juros","Conta","5","-86,70","Saída"\n',
+        (("2026-01-02", "-86.70", "Cobrança de Juros - Conta"),),
+        "bb-conta-detalhes",
+        "cp1252",
+    ),
+    Layout(
+        "banco do brasil with unsigned amounts and D/C in Tipo",
+        '"Data","Lançamento","Detalhes","N. documento","Valor","Tipo"\n'
+        '"01/01/2026","Saldo Anterior","","0","1.000,00","C"\n'
+        '"03/01/2026","Pix - Recebido","MARIA","0","2.500,00","C"\n"10/01/2026","Boleto","CEMIG","123","150,75","D"\n',
+        (("2026-01-03", "2500.00"), ("2026-01-10", "-150.75")),
+        "bb-conta-detalhes",
+    ),
+    Layout(
+        "caixa with compact dates",
+        "Conta;Data_Mov;Nr_Doc;Historico;Valor;Deb_Cred\n123;20260102;1;COMPRA;12.90;D\n"
+        "123;20260103;2;CRED PIX;5.00;C\n",
+        (("2026-01-02", "-12.90"), ("2026-01-03", "5.00")),
+        "generico",
+    ),
+    Layout(
+        "generic: unsigned amounts and a balance that goes up and down",
+        "Data;Histórico;Valor;Saldo\n01/03/2026;Transferência recebida;1.500,00;3.500,00\n"
+        "02/03/2026;UBER;25,50;3.474,50\n"
+        "03/03/2026;ALGO;10,00;3.484,50\n",
+        (("2026-03-01", "1500.00"), ("2026-03-02", "-25.50"), ("2026-03-03", "10.00")),
+        "generico",
+    ),
+    Layout(
         "santander unsigned debit",
         "AGENCIA 1 CONTA 2;;;;;\n;;;;;\nData;Descrição;Docto;Situação;Crédito (R$);Débito (R$);Saldo (R$)\n"
         "02/01/2026;PIX;0;;;10,00;\n03/01/2026;TED;0;;5,00;;\n",
@@ -142,7 +176,8 @@ LAYOUTS = (
     ),
     Layout(
         "pagbank unicode minus and trailing blank",
-        "CODIGO DA TRANSACAO;DATA;TIPO;DESCRICAO;VALOR\nu-1;02/01/2026;Pix;Fulano;−154,20 \nu-2;03/01/2026;Pix;B;1.000,00 \n",
+        "CODIGO DA TRANSACAO;DATA;TIPO;DESCRICAO;VALOR\nu-1;02/01/2026;Pix;Fulano;−154,20 \n"
+        "u-2;03/01/2026;Pix;B;1.000,00 \n",
         (("2026-01-02", "-154.20", "Pix - Fulano"), ("2026-01-03", "1000.00")),
         "pagbank-conta",
     ),
@@ -250,6 +285,7 @@ SHOWN = (
     ("Data,Descrição,Valor\n02/01/2026,A,-1.500\n03/01/2026,B,-2.250\n", 2),
     ("Data,Descrição,Valor\n02/01/2026,A,-12,90\n03/01/2026,B,-2.25\n", 1),
     ("Data;Descrição;Valor;D/C\n02/01/2026;A;12,90;D\n03/01/2026;B;2,25;C\n04/01/2026;B;2,25;\n", 1),
+    ("Data;Descrição;Valor\n02/01/2026;A;-12,90\n;Compras no debito;-9,99\n٠٢/٠١/٢٠٢٦;X;-١٢,٩٠\n", 2),
     ("Data;Descrição;Crédito;Débito\n02/01/2026;A;12,90;1,00\n03/01/2026;B;2,25;\n", 1),
     ("Data;Descrição;Valor\n2026-13-01;A;-12,90\n03/01/2026;B;-2,25\n;C;-9,99\n", 2),
 )

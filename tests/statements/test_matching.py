@@ -12,12 +12,12 @@ from decimal import Decimal
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+from mel.statements import Row, match_rows, read_statement
 from statements.store import Store, stored
 from statements.writers import CROWDED, MOVEMENTS, Movement, OfxNoise, ofx
 
-from mel.statements import Row, match_rows, read_statement
-
-PLAIN = OfxNoise("dot", True, "\n", "utf-8", "100", "", escaped=True, trailing="")  # noqa: FBT003
+PLAIN = OfxNoise("dot", True, "\n", "utf-8", "100", "", escaped=True, trailing="")
 Ids = Callable[[Sequence[Movement]], Callable[[Movement], str]]
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from statements.drawing import Item, draw, table
 
 from mel.statements import Refusal, Row, Statement, read_statement
+from statements.drawing import Item, draw, table
 
 
 def read(pages: list[list[Item]], *, shuffled: bool = False) -> Statement:
@@ -272,6 +272,117 @@ def test_a_reading_that_does_not_add_up_is_refused(kind: str, rows: list[tuple[s
         read([page])
 
     assert refused.value.kind == kind
+
+
+def test_nubank_account_days_with_totals() -> None:
+    rows = [
+        ("02 MAR 2026", "Total de entradas", "+ 1.234,56"),
+        ("", "Transferência recebida pelo Pix EMPRESA", "1.234,56"),
+        ("", "•••.123.456-•• - BCO X Agência: 1", ""),
+        ("", "Total de saídas", "- 200,25"),
+        ("", "Compra no débito PADARIA", "12,90"),
+        ("", "Pagamento de fatura", "187,35"),
+        ("03 MAR 2026", "Total de saídas", "- 5,00"),
+        ("", "Compra no débito BAR", "5,00"),
+    ]
+    page: list[Item] = [(40, 30, "Nu Pagamentos - extrato"), (40, 45, "01 DE MARÇO DE 2026 a 31 DE MARÇO DE 2026")]
+
+    statement = read([[*page, *table(90, (40, 140, -540), rows)]])
+
+    assert [(row.date.day, str(row.amount)) for row in statement.rows] == [
+        (2, "1234.56"),
+        (2, "-12.90"),
+        (2, "-187.35"),
+        (3, "-5.00"),
+    ]
+    assert statement.reconciliation.proved
+    with pytest.raises(Refusal):
+        read([[*page, *table(90, (40, 140, -540), rows[:5] + rows[6:])]])
+
+
+def test_charges_without_a_date_count_when_the_total_says_so() -> None:
+    page: list[Item] = [(40, 30, "Itaú fatura  Emissão: 06/03/2026  Vencimento: 15/03/2026")]
+    page += table(
+        60,
+        (40, 80, -290),
+        [
+            ("Total da fatura anterior", "", "100,00"),
+            ("O total da sua fatura é:", "", "R$ 22,34"),
+            ("DATA", "ESTABELECIMENTO", "VALOR EM R$"),
+            ("05/02", "PAGAMENTO EFETUADO", "-100,00"),
+            ("10/02", "LOJA", "10,00"),
+            ("Encargos cobrados nesta fatura",),
+            ("Juros de mora", "", "2,34"),
+            ("Multa por atraso", "", "10,00"),
+            ("Total de encargos", "", "12,34"),
+        ],
+    )
+
+    statement = read([page])
+
+    assert [(str(row.amount), row.kind) for row in statement.rows] == [
+        ("100.00", "payment"),
+        ("-10.00", "purchase"),
+        ("-2.34", "interest"),
+        ("-10.00", "interest"),
+    ]
+    assert {row.date.isoformat() for row in statement.rows[2:]} == {"2026-03-06"}
+
+
+def test_purchases_printed_with_a_minus_are_turned_when_the_total_says_so() -> None:
+    page: list[Item] = [(40, 30, "Fatura do cartão  Vencimento 20/03/2026"), (40, 50, "Total a pagar R$ 15,00")]
+    page += table(
+        90, (40, 100, -540), [("10/02", "LOJA", "-10,00"), ("11/02", "BAR", "-5,00"), ("12/02", "PAGAMENTO", "9,00")]
+    )
+
+    assert [str(row.amount) for row in read([page]).rows] == ["-10.00", "-5.00", "9.00"]
+
+
+def test_inter_account_days_headed_by_their_balance() -> None:
+    page: list[Item] = [(40, 30, "Banco Inter - Extrato conta corrente")]
+    page += table(
+        60,
+        (40, -400, -540),
+        [
+            ("Saldo por transação", "Valor", ""),
+            ("12 de Março de 2026   Saldo do dia: R$ 85,00",),
+            ('Pix enviado: "Cp :123-FULANO"', "-R$ 10,00", "R$ 90,00"),
+            ('Compra no debito: "BAR"', "-R$ 5,00", "R$ 85,00"),
+            ("13 de Março de 2026   Saldo do dia: R$ 185,00",),
+            ('Pix recebido: "Cp :1-EMPRESA"', "R$ 100,00", "R$ 185,00"),
+        ],
+    )
+
+    statement = read([page])
+
+    assert [(row.date.day, str(row.amount)) for row in statement.rows] == [
+        (12, "-10.00"),
+        (12, "-5.00"),
+        (13, "100.00"),
+    ]
+    assert statement.reconciliation.proved
+
+
+def test_a_panel_beside_the_table_is_no_part_of_its_rows() -> None:
+    page: list[Item] = [
+        (40, 30, "Bradesco fatura"),
+        (40, 45, "Vencimento 10/11/2025"),
+        (40, 60, "Total da fatura R$ 576,29"),
+    ]
+    page += table(
+        90,
+        (40, 80, 190, -270, -350, -400, 430),
+        [
+            ("Data", "Histórico de Lançamentos", "Cidade", "US$", "Cotação do Dólar", "R$", "Limites"),
+            ("27/08", "BIOLEADER 02/04", "PONTA GROSSA", "", "", "475,00", "Compras 5.000,00"),
+            ("04/10", "ACOUGUE", "PONTA GROSSA", "", "", "101,29", "Saques 1.000,00"),
+        ],
+    )
+
+    statement = read([page])
+
+    assert [str(row.amount) for row in statement.rows] == ["-475.00", "-101.29"]
+    assert statement.rows[0].installment == (2, 4)
 
 
 def test_an_account_without_signs_is_refused() -> None:

@@ -7,9 +7,9 @@ from collections import Counter
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from statements.writers import BANKS, CSV_NOISE, MOVEMENTS, OFX_NOISE, Bank, CsvNoise, Movement, OfxNoise, csv, ofx
 
 from mel.statements import read_statement
+from statements.writers import BANKS, CSV_NOISE, MOVEMENTS, OFX_NOISE, Bank, CsvNoise, Movement, OfxNoise, csv, ofx
 
 
 @given(MOVEMENTS, OFX_NOISE)

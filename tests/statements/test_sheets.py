@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import zipfile
 from collections.abc import Sequence
-from datetime import date, datetime
+from datetime import date
 
 import openpyxl
 import pytest
@@ -21,10 +21,10 @@ ITAU: Cells = (
     (),
     ("FULANO DE TAL - final 1234 (titular)",),
     ("data", "lançamento", "", "valor"),
-    (datetime(2026, 2, 10), "LOJA BOA 03/10", "", 288.7),
-    (datetime(2026, 2, 11), "PADARIA", "", 0.1 + 0.2),
-    (datetime(2026, 2, 12), "PAGAMENTO EFETUADO", "", -1640.22),
-    (datetime(2026, 2, 12), "dólar de conversão", "", 5.44),
+    (date(2026, 2, 10), "LOJA BOA 03/10", "", 288.7),
+    (date(2026, 2, 11), "PADARIA", "", 0.1 + 0.2),
+    (date(2026, 2, 12), "PAGAMENTO EFETUADO", "", -1640.22),
+    (date(2026, 2, 12), "dólar de conversão", "", 5.44),
     ("", "total da fatura", "", 289.0),
 )
 
@@ -162,11 +162,11 @@ def zipped(name: str, content: bytes) -> bytes:
 
 
 def test_a_zipped_csv_is_read_and_a_bomb_is_not() -> None:
-    csv = "date,title,amount\n2026-02-01,Loja,30.00\n".encode()
+    csv = b"date,title,amount\n2026-02-01,Loja,30.00\n"
 
     [statement] = read_statement(zipped("fatura.csv", csv))
 
     assert amounts(statement) == [("2026-02-01", "-30.00")]
     with pytest.raises(Refusal) as refused:
-        read_statement(zipped("fatura.csv", b"0" * 300_000_000))
+        read_statement(zipped("fatura.csv", b"0" * 70_000_000))
     assert refused.value.kind == "too-big"

@@ -34,7 +34,26 @@ class Movement:
 
 
 WORDS = st.sampled_from(
-    "PADARIA MERCADO Açougue São João Café POSTO & CIA LOJA*WEB Ltda. 24h N.99 UBER *TRIP d'água Conta-Luz Bar".split()
+    (
+        "PADARIA",
+        "MERCADO",
+        "Açougue",
+        "São",
+        "João",
+        "Café",
+        "POSTO",
+        "&",
+        "CIA",
+        "LOJA*WEB",
+        "Ltda.",
+        "24h",
+        "N.99",
+        "UBER",
+        "*TRIP",
+        "d'água",
+        "Conta-Luz",
+        "Bar",
+    )
 )
 TEXTS = st.lists(WORDS, min_size=1, max_size=5).map(" ".join)
 DAYS = st.dates(date(2025, 1, 1), date(2026, 12, 31))

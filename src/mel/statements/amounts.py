@@ -52,6 +52,8 @@ def parse_amount(text: str, convention: Convention = "unknown") -> Decimal | Non
         return Decimal(text).quantize(CENT)
     if _BRAZILIAN.fullmatch(text):
         return Decimal(text.replace(".", "").replace(",", "."))
+    if len(text) > 64:
+        return None
     sign, bare = _signed(text)
     if bare is None:
         return None

@@ -7,9 +7,9 @@ import zipfile
 import zlib
 
 from mel.statements.model import ColumnChoice, Statement
-from mel.statements.refusal import Refusal, foreign, truncated
+from mel.statements.refusal import Refusal, foreign, too_big, truncated
 
-_LARGEST = 256 * 1024 * 1024
+_LARGEST = 64 * 1024 * 1024
 _READABLE = (".ofx", ".csv", ".txt", ".pdf", ".xls", ".xlsx", ".qfx")
 
 
@@ -32,7 +32,7 @@ def _read(
     members = [member for member in archive.infolist() if not member.is_dir()]
     # A few kilobytes may unpack to gigabytes.
     if sum(member.file_size for member in members) > _LARGEST or len(members) > 2000:
-        raise Refusal("too-big", "O arquivo compactado é grande demais.")
+        raise too_big()
     if any(member.filename == "[Content_Types].xml" for member in members):
         return read_xlsx(archive, data, filename, columns)
     wanted = [member for member in members if member.filename.casefold().endswith(_READABLE)]

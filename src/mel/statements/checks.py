@@ -39,6 +39,26 @@ def broken_links(links: Sequence[Link], sign: int = 1) -> tuple[int, ...] | None
     return best
 
 
+def signs_by_balance(links: Sequence[Link]) -> dict[int, int] | None:
+    """For amounts printed without signs: +1 or -1 a line, as the balance went up or down by that amount.
+
+    None when the balances contradict the amounts. The oldest line has nothing before it, so it is left out.
+    """
+    for order in (links, links[::-1]):
+        found: dict[int, int] = {}
+        known: Decimal | None = None
+        for link in order:
+            if link.balance is None or (known is not None and abs(link.balance - known) != link.amount):
+                break
+            if known is not None:
+                found[link.line] = 1 if link.balance > known else -1
+            known = link.balance
+        else:
+            if found:
+                return found
+    return None
+
+
 def _breaks(chain: Sequence[Link], sign: int) -> tuple[tuple[int, ...], int]:
     broken: list[int] = []
     known: Decimal | None = None

@@ -53,11 +53,15 @@ def _year(text: str) -> int:
     return int(text) if len(text) == 4 else 2000 + int(text)
 
 
-@lru_cache(maxsize=8192)
 def parse_date(text: str) -> date | DayMonth | None:
     """A date, a day and month still without a year, or None: 31/02/2026 is nothing, never 3 March."""
+    return _parsed(text) if len(text) <= 48 else None
+
+
+@lru_cache(maxsize=8192)
+def _parsed(text: str) -> date | DayMonth | None:
     bare = fold(text)
-    if len(bare) > 40 or not bare.isascii():
+    if not bare.isascii():
         return None
     if found := _DMY.fullmatch(bare):
         return _real(_year(found[4]), int(found[3]), int(found[1]))

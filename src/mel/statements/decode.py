@@ -16,6 +16,9 @@ _BOMS = (
 # which differs only where Latin-1 has control characters.
 _DECLARED = {"850": "cp850", "cp850": "cp850", "ibm850": "cp850", "437": "cp437", "cp437": "cp437", "mac": "mac_roman"}
 _DECLARATION = re.compile(rb"(?:CHARSET\s*[:=]\s*[\"']?|encoding\s*=\s*[\"'])([\w.\-]+)", re.IGNORECASE)
+# The 27 characters that cp1252 has where Latin-1 has controls.
+_FROM_LATIN = {code: char for code in range(128, 160) if (char := bytes((code,)).decode("cp1252", "ignore"))}
+_TO_LATIN = {ord(char): chr(code) for code, char in _FROM_LATIN.items()}
 _DOUBLED = re.compile("[ÃÂâ][\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]")
 
 
@@ -48,14 +51,7 @@ def _single_byte(data: bytes, codec: str) -> str:
         return data.decode(codec)
     except UnicodeDecodeError:
         # Five bytes are undefined in cp1252; Latin-1 maps them to controls, which later cleaning drops.
-        return "".join(_byte(byte) for byte in data)
-
-
-def _byte(value: int) -> str:
-    try:
-        return bytes((value,)).decode("cp1252")
-    except UnicodeDecodeError:
-        return chr(value)
+        return data.decode("latin-1").translate(_FROM_LATIN)
 
 
 def _repaired(text: str) -> str:
@@ -63,13 +59,9 @@ def _repaired(text: str) -> str:
     if not _DOUBLED.search(text):
         return text
     try:
-        return b"".join(_back(char) for char in text).decode("utf-8")
+        return text.translate(_TO_LATIN).encode("latin-1").decode("utf-8")
     except UnicodeError:
         return text
-
-
-def _back(char: str) -> bytes:
-    return char.encode("latin-1") if ord(char) < 256 else char.encode("cp1252")
 
 
 def _unix(text: str) -> str:

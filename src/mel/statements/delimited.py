@@ -11,17 +11,20 @@ from mel.statements.dates import parse_date
 from mel.statements.headers import Header, Record, chosen_header, find_header
 from mel.statements.model import ColumnChoice, Statement, Warn
 from mel.statements.profiles import Profile
-from mel.statements.refusal import Refusal, foreign, truncated
+from mel.statements.refusal import Refusal, foreign, too_big, truncated
 from mel.statements.table import TableReader
 
 _DELIMITERS = (";", ",", "\t", "|")
 _LONGEST_RECORD = 8
 _SAMPLE = 100
+MOST_ROWS = 200_000
 # Itaú offers "date;text;value" without any header (notes §2.1, one source).
 _HEADERLESS = Profile("sem-cabecalho", None, "account", {"date": "", "text": "", "amount": ""}, generic=True)
 
 
 def read_delimited(text: str, filename: str = "", choice: ColumnChoice | None = None) -> Statement:
+    if text.count("\n") > MOST_ROWS:
+        raise too_big()
     lines = text.split("\n")
     delimiter, header = _recognise(lines, choice, filename)
     records = list(split_records(lines, delimiter))
@@ -47,6 +50,8 @@ def _recognise(lines: Sequence[str], choice: ColumnChoice | None, filename: str)
         unknown = max(unknown, _columns_of(sample), key=len)
     if best:
         return best
+    if choice is not None:
+        chosen_header(list(split_records(lines[:_SAMPLE], ";", lenient=True)), choice)
     raise unknown_columns(unknown)
 
 
@@ -150,7 +155,7 @@ def _check_last(records: Sequence[Record], reader: TableReader) -> None:
     others = [record for record in body[:-1] if len(record.cells) > 1]
     if others and len(last.cells) < min(len(record.cells) for record in others[-50:]):
         raise truncated()
-    where = reader.roles.get("amount", reader.roles.get("balance"))
+    where = reader.cells.roles.get("amount", reader.cells.roles.get("balance"))
     if where is not None and where < len(last.cells) and where == max(len(r.cells) for r in [*others, last]) - 1:
         shapes = {
             _decimals(record.cells[where]) for record in others if where < len(record.cells) and record.cells[where]

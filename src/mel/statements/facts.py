@@ -45,7 +45,7 @@ class Facts:
 
 def read_facts(lines: Sequence[Line]) -> Facts:
     text = "\n".join(line.text for line in lines[:400])
-    folded = fold(text.replace("\n", " ; "))
+    folded = fold(text.replace("\n", " ; ")[:60_000])
     due = _first(_DUE, folded) or _below(lines, "vencimento")
     closing, emission = _first(_CLOSING, folded), _first(_EMISSION, folded)
     days = [day for found in _ANY_DAY.findall(folded) if isinstance(day := parse_date(found), date)]

@@ -15,7 +15,8 @@ from mel.statements.refusal import Refusal
 
 _ISO_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 _CARD_WORDS = re.compile(
-    r"\btitular\b|\bvencimento\b|\bdolar de conversao\b|\b(?:resumo|situacao|total) da fatura\b|\bfatura (?:aberta|fechada|atual)\b"
+    r"\btitular\b|\bvencimento\b|\bdolar de conversao\b|\b(?:resumo|situacao|total) da fatura\b|"
+    r"\bfatura (?:aberta|fechada|atual)\b"
 )
 
 
@@ -46,7 +47,9 @@ def squeeze(cell: str) -> str:
 
 def match_header(cells: Sequence[str], index: int = 0, *, card_context: bool = True) -> Header | None:
     """The profile that explains this row best as a header; generic only when no bank does."""
-    names = [squeeze(cell) for cell in cells]
+    if len(cells) > 100:
+        return None
+    names = [squeeze(cell[:80]) for cell in cells]
     if sum(1 for name in names if name) < 2 or max(map(len, names)) > 60:
         return None
     best: Header | None = None

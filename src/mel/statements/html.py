@@ -7,10 +7,11 @@ from html.parser import HTMLParser
 from mel.statements.delimited import unknown_columns
 from mel.statements.headers import Record, chosen_header, find_header
 from mel.statements.model import ColumnChoice, Statement
-from mel.statements.refusal import foreign, truncated
+from mel.statements.refusal import foreign, too_big, truncated
 from mel.statements.table import TableReader
 
 _WIDEST = 60
+_LONGEST = 8_000_000
 
 
 class _Tables(HTMLParser):
@@ -65,6 +66,8 @@ class _Tables(HTMLParser):
 
 
 def read_html(text: str, filename: str = "", choice: ColumnChoice | None = None) -> list[Statement]:
+    if len(text) > _LONGEST:
+        raise too_big()
     if "<table" not in text.casefold():
         raise foreign("é uma página HTML (talvez a tela de login do banco)")
     tables = _Tables()

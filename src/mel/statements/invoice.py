@@ -14,13 +14,12 @@ from decimal import Decimal
 
 from mel.shared.text import fold
 from mel.statements.amounts import has_side, parse_amount
-from mel.statements.banks import bank_by_name
-from mel.statements.checks import ZERO, Link, broken_links, difference_to
+from mel.statements.checks import ZERO, Link
 from mel.statements.dates import DayMonth, infer_year
-from mel.statements.facts import Facts, read_facts
+from mel.statements.facts import Facts
 from mel.statements.installments import from_text
 from mel.statements.kinds import is_balance, is_total, kind_of
-from mel.statements.model import AccountHint, Foreign, Reconciliation, Row, Statement, Warn
+from mel.statements.model import Foreign, Row, Warn
 from mel.statements.printed import Columns, Money, header_columns, leading_date, trailing_money
 from mel.statements.refusal import Refusal
 from mel.statements.sections import section_of
@@ -46,6 +45,7 @@ _FX_DOTTED = re.compile(r"\d[.,]\d{1,6}\s*$")
 _UNDATED_IOF = re.compile(
     r"repasse (?:de|do) iof\b|iof (?:de )?(?:compras|transacoes|despesas) (?:internacionais|no exterior)"
 )
+_DAY_TOTAL = re.compile(r"total de (entradas?|saidas?)\b")
 _FULL_DATE = re.compile(r"\d{2}/\d{2}(?:/\d{2,4})?")
 
 
@@ -55,6 +55,13 @@ class _Pending:
     def __init__(self, when: date | DayMonth, text: str, raw: str, card: str | None) -> None:
         self.when, self.text, self.raw, self.card = when, text, raw, card
         self.below: list[str] = []
+
+
+class _Group:
+    """The rows below the total of a day; `left` is what of the total is still to be read."""
+
+    def __init__(self, day: date, sign: int, total: Decimal) -> None:
+        self.day, self.sign, self.left = day, sign, total
 
 
 class InvoiceReader:
@@ -72,6 +79,10 @@ class InvoiceReader:
         self.last: list[Row] | None = None
         self.previous: Decimal | None = facts.previous
         self.line = 0
+        self.group: _Group | None = None
+        self.heading: date | None = None
+        self.charges: list[tuple[str, Decimal, str]] = []
+        self.grouped = False
 
     def read(self) -> None:
         for number, line in enumerate(self.lines, 1):
@@ -86,22 +97,38 @@ class InvoiceReader:
             else:
                 self._undated(line)
         self._drop_pending()
+        self._end_group()
 
     # -- rows ---------------------------------------------------------------------------------------------------
 
     def _dated(self, line: Line, when: date | DayMonth, taken: int) -> None:
         self._drop_pending()
+        line = self._without_margin(line)
         money, left = trailing_money(line.words, taken)
         words = line.words[taken:left]
         if len([column for column in self.columns if column.role == "date"]) > 1 and words:
             words = words[1:] if _FULL_DATE.fullmatch(words[0].text) else words
-        text, card = self._plain(" ".join(word.text for word in words))
+        text, card = self._plain(" ".join(word.text for word in words)[:500])
+        if self.product == "account" and money and self._day_total(text, money, when):
+            return
         if is_balance(text):
+            if self.product == "account" and isinstance(when, date):
+                self.heading = when
             self._balance(text, money, when)
         elif not money:
             self.pending = _Pending(when, text, line.text, card) if text else None
         elif text:
             self._add(when, text, money, line.text, card)
+
+    def _without_margin(self, line: Line) -> Line:
+        """The line up to the last column of its table: what stands beside it is a panel of limits or adverts."""
+        edges = [column.right for column in self.columns if column.role not in {"date", "text"}]
+        if not edges or line.words[0].left > max(edges):
+            return line
+        inside = tuple(word for word in line.words if word.left <= max(edges) + 2)
+        return (
+            Line(inside, line.height) if any(word.text[-1:].isdigit() and "," in word.text for word in inside) else line
+        )
 
     def _plain(self, text: str) -> tuple[str, str | None]:
         """The description without the mask of the card that paid."""
@@ -145,6 +172,8 @@ class InvoiceReader:
         known = [column for column in self.columns if column.role not in {"date", "text"}]
         if len(money) == 1 and len(known) <= 1:
             return {"amount": money[0].text}
+        if not known and self.product == "account" and len(money) == 2:
+            return {"amount": money[0].text, "balance": money[1].text}
         if not known:
             return {"amount": money[-1].text, **({"usd": money[-2].text} if len(money) == 2 else {})}
         values: dict[str, str] = {}
@@ -190,26 +219,43 @@ class InvoiceReader:
     # -- other lines --------------------------------------------------------------------------------------------
 
     def _undated(self, line: Line) -> None:
-        text = line.text
+        text = line.text[:500]
         money, left = trailing_money(line.words, 0)
-        label = " ".join(word.text for word in line.words[:left])
+        label = " ".join(word.text for word in line.words[:left])[:500]
         if self.pending and self._completes(self.pending, line, label, money):
             return
         if self._foreign(text):
             return
         if self._section(label, money):
             return
+        if self.product == "account" and money and self._day_total(label, money, None):
+            return
         if is_balance(label) and money:
             self._balance(label, money, None)
+        elif self.group and money and label and not is_total(label):
+            self._grouped(label, money, text)
+        elif self.heading and len(money) == 2 and label and not is_total(label):
+            # Inter's account heads a day with its balance; each row below prints amount and balance.
+            self._add(self.heading, label, money, text)
         elif money and _UNDATED_IOF.match(fold(label)) and self.section in {"current", "credits"}:
             emission = self.facts.emission or self.facts.closing or self.facts.due
             if emission:
                 self._add(emission, label + self._shown(line, left), money[-1:], text)
+        elif money and self.product == "card" and self.section != "future":
+            self._charge(label, money[-1].text, text)
+
+    def _charge(self, label: str, figure: str, raw: str) -> None:
+        """Interest, fines and IOF printed without a date: kept aside, for the total to say whether they are lines."""
+        amount = parse_amount(figure, "comma")
+        if amount and amount > 0 and label and kind_of(label, -amount, "card") in {"interest", "iof", "fee"}:
+            known = any(fold(label) == fold(other) and amount == value for other, value, _ in self.charges)
+            if not known and not is_total(label):
+                self.charges.append((label, amount, raw))
 
     @staticmethod
     def _shown(line: Line, left: int) -> str:
         """The "R$" that belongs to the words and not to the figure ("Repasse de IOF em R$")."""
-        return " R$" if line.words[left].text == "R$" and line.words[left - 1].text == "em" else ""
+        return " R$" if left and line.words[left].text == "R$" and line.words[left - 1].text == "em" else ""
 
     def _completes(self, pending: _Pending, line: Line, label: str, money: Sequence[Money]) -> bool:
         """A line below a purchase abroad: its currency or rate, and at last the amount in reais."""
@@ -267,72 +313,41 @@ class InvoiceReader:
         self.last = None
         return True
 
+    def _day_total(self, label: str, money: Sequence[Money], when: date | DayMonth | None) -> bool:
+        """Nubank's account heads each day, and each way within it, with a total: "02 MAR 2026 Total de entradas"."""
+        found = _DAY_TOTAL.match(fold(label))
+        total = parse_amount(money[-1].text, "comma")
+        if not found or total is None:
+            return False
+        day = when if isinstance(when, date) else self.group.day if self.group else None
+        if day is None:
+            return False
+        self._end_group()
+        self.group = _Group(day, 1 if found[1].startswith("entrada") else -1, abs(total))
+        return True
+
+    def _grouped(self, label: str, money: Sequence[Money], raw: str) -> None:
+        group = self.group
+        amount = parse_amount(money[-1].text, "comma")
+        if group is None or amount is None:
+            return
+        amount = group.sign * abs(amount)
+        group.left -= abs(amount)
+        kind = kind_of(label, amount, self.product)
+        self.rows.append(Row(group.day, amount, "BRL", label, None, None, kind, line=self.line, raw=raw))
+
+    def _end_group(self) -> None:
+        if self.group and self.group.left:
+            raise Refusal("total", "Os totais de cada dia deste PDF não fecham com o que li. Exporte em OFX ou CSV.")
+        self.grouped = self.grouped or self.group is not None
+        self.group = None
+
     def _balance(self, label: str, money: Sequence[Money], when: date | DayMonth | None) -> None:
         if not money:
             return
         stated = parse_amount(money[-1].text, "comma")
         if "anterior" in label.casefold() and self.previous is None:
             self.previous = stated
-        if self.product != "card" and stated is not None and self.section == "current":
+        if self.product != "card" and stated is not None and self.section == "current" and self.heading is None:
             day = when.toordinal() if isinstance(when, date) else 0
             self.links.append(Link(self.line, day, ZERO, stated))
-
-
-def read_invoice(printed: Sequence[Line], ordered: Sequence[Line]) -> Statement:
-    """`printed` are the lines as they stand on the pages, for facts; `ordered` the same split into columns."""
-    facts = read_facts(printed)
-    reader = InvoiceReader(facts, ordered)
-    reader.read()
-    if not reader.rows and not reader.future:
-        if facts.product == "account" or not facts.totals or any(facts.totals):
-            raise Refusal("foreign", "Não reconheci lançamentos neste PDF. Exporte o extrato em OFX ou CSV.")
-        reader.warnings.append(Warn(None, "Nenhum lançamento neste arquivo."))
-    reconciliation = _on_card(reader) if facts.product == "card" else _on_account(reader)
-    return Statement(
-        format="pdf",
-        profile="pdf-fatura" if facts.product == "card" else "pdf-extrato",
-        product=facts.product,
-        rows=tuple(reader.rows),
-        warnings=tuple(reader.warnings),
-        hint=AccountHint(bank=bank_by_name(facts.text), card=_only({row.card for row in reader.rows}) or facts.card),
-        closing_date=facts.closing or facts.emission,
-        due_date=facts.due,
-        printed_total=facts.totals[0] if facts.totals else None,
-        future=tuple(reader.future),
-        reconciliation=reconciliation,
-    )
-
-
-def _only(values: set[str | None]) -> str | None:
-    known = {value for value in values if value}
-    return known.pop() if len(known) == 1 else None
-
-
-def _on_card(reader: InvoiceReader) -> Reconciliation:
-    totals = reader.facts.totals
-    if not totals:
-        reader.warnings.append(Warn(None, "A fatura não imprime um total que eu reconheça: confira a soma."))
-        return Reconciliation()
-    gaps = [difference_to(total, reader.rows, reader.previous) for total in totals]
-    if not any(gap == 0 for gap in gaps):
-        raise Refusal(
-            "total",
-            f"A soma que li neste PDF difere do total impresso em R$ {gaps[0]}. Não importei nada: "
-            "exporte a fatura em OFX ou CSV.",
-        )
-    return Reconciliation(("total",), ZERO)
-
-
-def _on_account(reader: InvoiceReader) -> Reconciliation:
-    """Without a running balance, a statement whose every amount is positive does not say which way money went."""
-    found = broken_links(reader.links)
-    if found is None:
-        if reader.rows and all(row.amount >= 0 for row in reader.rows):
-            raise Refusal("sign", "Este PDF não diz o que é entrada e o que é saída. Exporte o extrato em OFX ou CSV.")
-        reader.warnings.append(Warn(None, "O extrato não traz saldos para conferir: confira a soma."))
-        return Reconciliation()
-    if found:
-        raise Refusal(
-            "total", "Os saldos impressos neste PDF não fecham com o que li. Exporte o extrato em OFX ou CSV."
-        )
-    return Reconciliation(("balance chain",), ZERO)

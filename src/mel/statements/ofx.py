@@ -5,7 +5,7 @@ but the five of XML and numbers. An XML declaration proves nothing about the bod
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
@@ -17,11 +17,9 @@ from mel.statements.installments import from_text
 from mel.statements.kinds import is_balance, kind_of
 from mel.statements.model import AccountHint, Foreign, Product, Row, Statement, Warn
 from mel.statements.ofx_signs import right_signs
-from mel.statements.refusal import foreign, truncated
+from mel.statements.refusal import foreign, too_big, truncated
 
 _INLINE = re.compile(r"</?(?:BR|B|I|U|P|FONT|STRONG|EM|SPAN)\s*/?>", re.IGNORECASE)
-_CDATA = re.compile(r"<!\[CDATA\[(.*?)\]\]>", re.DOTALL)
-_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _STRUCTURE = re.compile(
     r"<(/?)(OFX|STMTRS|CCSTMTRS|INVSTMTRS|BANKTRANLIST|STMTTRN|LEDGERBAL|AVAILBAL|STMTTRNRS|CCSTMTTRNRS)\s*>",
     re.IGNORECASE,
@@ -31,6 +29,8 @@ _LEAF = re.compile(r"<([A-Za-z][\w.]*)\s*>([^<]*(?:<(?![/A-Za-z!?])[^<]*)*)")
 _ENTITY = re.compile(r"&(?:(amp|lt|gt|quot|apos|nbsp)|#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6}));")
 _NAMED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'", "nbsp": " "}
 _DATE = re.compile(r"\s*(\d{8})")
+LONGEST_TEXT = 1000
+_MOST_MOVEMENTS = 200_000
 _NO_ID = re.compile(r"0?")
 
 
@@ -46,9 +46,19 @@ def read_ofx(text: str) -> list[Statement]:
 def _plain(text: str) -> str:
     """CDATA to escaped text, inline HTML to blanks (ofx-data-extractor#23), comments away."""
     if "<!" in text:
-        text = _CDATA.sub(lambda found: _escape(found[1]), text)
-        text = _COMMENT.sub(" ", text)
+        text = _between(text, "<![CDATA[", "]]>", _escape)
+        text = _between(text, "<!--", "-->", lambda _: " ")
     return _INLINE.sub(" ", text)
+
+
+def _between(text: str, start: str, end: str, change: Callable[[str], str]) -> str:
+    """Every span between two marks changed, in one pass; a mark that never ends is left alone."""
+    parts: list[str] = []
+    at = 0
+    while (begin := text.find(start, at)) >= 0 and (close := text.find(end, begin + len(start))) >= 0:
+        parts += [text[at:begin], change(text[begin + len(start) : close])]
+        at = close + len(end)
+    return "".join([*parts, text[at:]]) if parts else text
 
 
 def _escape(text: str) -> str:
@@ -139,6 +149,8 @@ class _Scan:
     def _end_movement(self, end: int) -> None:
         if self.start is not None and self.current is not None:
             self.current.movements.append((self.start, end))
+            if len(self.current.movements) > _MOST_MOVEMENTS:
+                raise too_big()
         self.start = None
 
 
@@ -149,7 +161,7 @@ def _accounts(text: str) -> Iterator[_Account]:
 def _value(text: str) -> str:
     if "&" in text:
         text = _ENTITY.sub(_entity, text)
-    return " ".join(text.split())
+    return " ".join(text.split()) if len(text) <= LONGEST_TEXT else " ".join(text[:LONGEST_TEXT].split())
 
 
 def _entity(found: re.Match[str]) -> str:
@@ -234,7 +246,7 @@ class _Reader:
                 card=self.card,
                 account=self.acctid,
                 line=self.line,
-                raw=block.strip(),
+                raw=block.strip()[:2000],
             )
         )
 

@@ -23,7 +23,7 @@ def right_signs(rows: Sequence[Row], types: Sequence[str], product: Product | No
     debits = [row.amount for row, kind in zip(rows, types, strict=True) if kind in outs and row.amount]
     received = [row.amount for row, kind in zip(rows, types, strict=True) if kind in ins and row.amount]
     typed = all(kind in outs or kind in ins for row, kind in zip(rows, types, strict=True) if row.amount)
-    if debits and typed and all(amount > 0 for amount in debits):
+    if debits and (typed or (received and product == "card")) and all(amount > 0 for amount in debits):
         if all(amount < 0 for amount in received):
             return _inverted(rows, product)
         if all(amount > 0 for amount in received):
@@ -58,9 +58,21 @@ def _card_rows(rows: Sequence[Row], types: Sequence[str], ins: frozenset[str]) -
         if kind in ins and row.amount < 0 and kind_of(row.description, -row.amount, "card") == "payment":
             turned[index] = replace(row, amount=-row.amount)
             notes.append(Warn(row.line, "Crédito escrito com sinal negativo: foi lido como crédito.", row.description))
-    untyped = [
-        row for row, kind in zip(rows, types, strict=True) if kind not in ins and kind not in _OUT and row.amount
-    ]
-    if len(untyped) == len(rows) and rows and all(row.amount > 0 for row in untyped):
-        notes.append(Warn(None, "Todos os valores são positivos e sem tipo: confira se são compras ou créditos."))
+    if rows and all(kind not in ins and kind not in _OUT for kind in types) and _words_say_inverted(rows):
+        note = Warn(None, "Sem tipo de movimento: compras positivas foram lidas como gasto. Confira os sinais.")
+        return [replace(row, amount=-row.amount) for row in rows], [note]
     return turned, notes
+
+
+def _words_say_inverted(rows: Sequence[Row]) -> bool:
+    """Payments below zero and purchases above it, or nothing but positive purchases."""
+    payments = others = positive = 0
+    for row in rows:
+        if kind_of(row.description, abs(row.amount), "card") == "payment":
+            payments += 1
+            if row.amount > 0:
+                return False
+        else:
+            others += 1
+            positive += row.amount > 0
+    return positive > 0 if payments else positive == others

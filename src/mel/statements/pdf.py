@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from threading import Lock
 
-from mel.statements.invoice import read_invoice
 from mel.statements.model import Statement
-from mel.statements.refusal import Refusal, truncated
+from mel.statements.proof import read_lines
+from mel.statements.refusal import Refusal, too_big, truncated
 from mel.statements.words import Line, page_lines, reading_order
 
 _MOST_PAGES = 300
-_MOST_CHARS = 60_000
+_MOST_CHARS = 900_000
 # PDFium keeps global state and is not safe under threads.
 _ONE_AT_A_TIME = Lock()
 
@@ -23,7 +23,7 @@ def read_pdf(data: bytes, password: str | None = None) -> Statement:
         pages = _pages(data, password)
     if not any(pages):
         raise Refusal("image-only", "O PDF não tem texto (é uma imagem). Peça ao banco o OFX, o CSV ou o PDF original.")
-    return read_invoice([line for page in pages for line in page], reading_order(pages))
+    return read_lines([line for page in pages for line in page], reading_order(pages))
 
 
 def _pages(data: bytes, password: str | None) -> list[list[Line]]:
@@ -38,20 +38,27 @@ def _pages(data: bytes, password: str | None) -> list[list[Line]]:
         raise Refusal("damaged", "O PDF está danificado e não pode ser lido. Baixe de novo no banco.") from None
     try:
         if len(document) > _MOST_PAGES:
-            raise Refusal("too-big", f"O PDF tem mais de {_MOST_PAGES} páginas. Exporte um período menor.")
-        return [_lines(document, number) for number in range(len(document))]
+            raise too_big()
+        return _read_pages(document)
     except pypdfium2.PdfiumError:
         raise Refusal("damaged", "O PDF está danificado e não pode ser lido. Baixe de novo no banco.") from None
     finally:
         document.close()
 
 
-def _lines(document: object, number: int) -> list[Line]:
-    page = document[number]  # type: ignore[index]
-    try:
-        return page_lines(page, _MOST_CHARS)
-    finally:
-        page.close()
+def _read_pages(document: object) -> list[list[Line]]:
+    pages: list[list[Line]] = []
+    left = _MOST_CHARS
+    for number in range(len(document)):  # type: ignore[arg-type]
+        page = document[number]  # type: ignore[index]
+        try:
+            pages.append(page_lines(page, left))
+        finally:
+            page.close()
+        left -= sum(len(word.text) for line in pages[-1] for word in line.words)
+        if left <= 0:
+            raise too_big()
+    return pages
 
 
 def _locked(password: str | None) -> Refusal:

@@ -19,11 +19,12 @@ _GLUED = re.compile(r"(\d{2}/\d{2}(?:/\d{4})?)(\D.*)")
 _ROLES: dict[str, str] = {
     "amount": r"r\$|valor|valorr\$|valoremr\$|valoresr\$|valoremreais|reais",
     "usd": r"us\$|u\$|valorus\$|valoremus\$|dolar|dolares",
+    "rate": r"cotacao\w*|taxa\w*",
     "credit": r"creditos?(?:r\$)?|entradas?(?:r\$)?",
     "debit": r"debitos?(?:r\$)?|saidas?(?:r\$)?",
     "balance": r"saldos?(?:r\$)?|saldodia",
     "date": r"data(?:s|compra|lancamento|movimento|contabil|dacompra|delancamento)?|dia",
-    "text": r"descricao.*|historico|lancamentos?|estabelecimentos?|movimentac\w+|transac\w+|detalhes|nome.*",
+    "text": r"descricao.*|historico.*|lancamentos?|estabelecimentos?|movimentac\w+|transac\w+|detalhes|nome.*",
 }
 
 
@@ -48,7 +49,7 @@ def leading_date(words: Sequence[Word]) -> tuple[date | DayMonth, int] | None:
     """The date a line starts with and how many words it takes: "05/02", "05 FEV", "05 de fev 2026"."""
     if not words or not words[0].text[0].isdigit() or len(words[0].text) > 12:
         return None
-    for taken in range(min(4, len(words)), 0, -1):
+    for taken in range(min(5, len(words)), 0, -1):
         if taken > 1 and not is_date_at(words, 0) and words[1].text.casefold() != "de":
             continue
         if taken > 1 and _GLUED.fullmatch(words[0].text):

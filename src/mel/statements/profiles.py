@@ -34,7 +34,9 @@ class Profile:
 
 
 _BALANCE = "saldo|saldor$|saldos|saldosr$|saldododia|saldododiar$|saldoatual|saldofinal"
-_DOCUMENT = "docto|documento|numerodocumento|numerododocumento|nodocumento|ndocumento|nrdocumento|ndoc|doc|doctono"
+_DOCUMENT = (
+    "docto|documento|numerodocumento|numerododocumento|nodocumento|ndocumento|nrdocumento|nrdoc|ndoc|doc|doctono"
+)
 
 PROFILES: tuple[Profile, ...] = (
     Profile(
@@ -173,7 +175,8 @@ PROFILES: tuple[Profile, ...] = (
             "text": "detalhes",
             "document?": _DOCUMENT,
             "amount": "valor|valorr$",
-            "side?": "tipolancamento|dc",
+            "side?": "tipolancamento|dc|tipo",
+            "balance?": _BALANCE,
         },
         text=("title", "text"),
     ),
@@ -254,7 +257,7 @@ PROFILES: tuple[Profile, ...] = (
         None,
         None,
         {
-            "date": "data|date|datalancamento|datadolancamento|datamovimento|datadomovimento|datamovimentacao|"
+            "date": "data|date|datalancamento|datadolancamento|datamovimento|datamov|datadomovimento|datamovimentacao|"
             "datadacompra|datadecompra|datatransacao|datadatransacao|dtlancamento|dtmovimento|datahora|dataehora|"
             "datadaoperacao|dataoperacao|dia",
             "text": "descricao|historico|lancamento|lancamentos|estabelecimento|title|titulo|description|detalhes|memo|"
@@ -264,7 +267,7 @@ PROFILES: tuple[Profile, ...] = (
             "valordatransacao|valortransacao|valorlancamento|valorliquido|valorreais|r$",
             "credit?": "credito|creditor$|creditos|creditosr$|entrada|entradar$|entradas|entradasr$",
             "debit?": "debito|debitor$|debitos|debitosr$|saida|saidar$|saidas|saidasr$",
-            "side?": "dc|cd|debitocredito|creditodebito|natureza|tipolancamento|sinal",
+            "side?": "dc|cd|debcred|debitocredito|creditodebito|natureza|tipolancamento|sinal",
             "type?": "tipo|tipodelancamento|type",
             "balance?": _BALANCE + "|balance",
             "id?": "identificador|id|idtransacao|iddatransacao|codigodatransacao|transactionid",

@@ -5,9 +5,10 @@ from __future__ import annotations
 from mel.statements.decode import decode
 from mel.statements.detect import detect_bytes, detect_text
 from mel.statements.model import ColumnChoice, Statement
-from mel.statements.refusal import Refusal, foreign
+from mel.statements.refusal import Refusal, foreign, too_big
 
-LARGEST = 64 * 1024 * 1024
+LARGEST = 48 * 1024 * 1024
+_MOST_LINES = 3_000_000
 
 
 def read_statement(
@@ -15,7 +16,7 @@ def read_statement(
 ) -> list[Statement]:
     """Every account a bank file speaks of. Raises only `Refusal`; the password is neither kept nor logged."""
     if len(data) > LARGEST:
-        raise Refusal("too-big", "O arquivo é grande demais (mais de 64 MB). Exporte um período menor.")
+        raise too_big()
     try:
         return _read(data, filename, password, columns)
     except Refusal:
@@ -48,6 +49,8 @@ def _read(data: bytes, filename: str, password: str | None, columns: ColumnChoic
 
 
 def _read_text(text: str, filename: str, columns: ColumnChoice | None) -> list[Statement]:
+    if text.count("\n") > _MOST_LINES:
+        raise too_big()
     found = detect_text(text)
     if found == "ofx":
         from mel.statements.ofx import read_ofx

@@ -24,5 +24,10 @@ def truncated(what: str = "O arquivo") -> Refusal:
     )
 
 
+def too_big() -> Refusal:
+    """No couple's bank file comes near the limits; what does would only hold up everybody else."""
+    return Refusal("too-big", "O arquivo é grande demais para um extrato. Exporte um período menor.")
+
+
 def foreign(what: str) -> Refusal:
     return Refusal("foreign", f"Isto não é um extrato nem uma fatura: {what}. Exporte o arquivo de novo no banco.")

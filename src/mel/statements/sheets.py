@@ -15,11 +15,11 @@ from mel.statements.amounts import CENT
 from mel.statements.delimited import unknown_columns
 from mel.statements.headers import Header, Record, chosen_header, find_header
 from mel.statements.model import ColumnChoice, Statement
-from mel.statements.refusal import Refusal, foreign, truncated
+from mel.statements.refusal import Refusal, foreign, too_big, truncated
 from mel.statements.table import TableReader
 
-_MOST_ROWS = 300_000
-_MOST_COLUMNS = 64
+_MOST_CELLS = 600_000
+_MOST_COLUMNS = 40
 _SERIAL = re.compile(r"[3-6]\d{4}")
 _EPOCH = date(1899, 12, 30)
 _DAMAGED = "A planilha está danificada e não pode ser lida. Baixe de novo no banco."
@@ -39,7 +39,9 @@ def read_xlsx(archive: zipfile.ZipFile, data: bytes, filename: str, choice: Colu
         warnings.simplefilter("ignore")
         try:
             book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True)
-            sheets = [list(_xlsx_rows(sheet)) for sheet in book.worksheets]
+            sheets = [_limited(_xlsx_rows(sheet)) for sheet in book.worksheets]
+        except Refusal:
+            raise
         except Exception:  # noqa: BLE001
             # openpyxl answers a damaged file with whatever its parser tripped over.
             raise Refusal("damaged", _DAMAGED) from None
@@ -49,7 +51,18 @@ def read_xlsx(archive: zipfile.ZipFile, data: bytes, filename: str, choice: Colu
 def _xlsx_rows(sheet: object) -> Iterator[Sequence[object]]:
     # Some exports declare a dimension of one cell; without it every row is read.
     sheet.reset_dimensions()  # type: ignore[attr-defined]
-    yield from sheet.iter_rows(max_row=_MOST_ROWS, max_col=_MOST_COLUMNS, values_only=True)  # type: ignore[attr-defined]
+    yield from sheet.iter_rows(max_col=_MOST_COLUMNS, values_only=True)  # type: ignore[attr-defined]
+
+
+def _limited(rows: Iterable[Sequence[object]]) -> list[Sequence[object]]:
+    kept: list[Sequence[object]] = []
+    cells = 0
+    for row in rows:
+        cells += len(row) + 1
+        if cells > _MOST_CELLS:
+            raise too_big()
+        kept.append(row)
+    return kept
 
 
 def read_xls(data: bytes, filename: str, choice: ColumnChoice | None) -> list[Statement]:
@@ -63,7 +76,9 @@ def read_xls(data: bytes, filename: str, choice: ColumnChoice | None) -> list[St
 
     try:
         book = xlrd.open_workbook(file_contents=data, logfile=io.StringIO(), on_demand=False)
-        sheets = [list(_xls_rows(sheet, book.datemode)) for sheet in book.sheets()]
+        sheets = [_limited(_xls_rows(sheet, book.datemode)) for sheet in book.sheets()]
+    except Refusal:
+        raise
     except XLRDError as error:
         if "encrypt" in str(error).casefold():
             raise Refusal("locked", "A planilha tem senha. Abra no Excel, salve sem senha e mande de novo.") from None
@@ -77,7 +92,7 @@ def read_xls(data: bytes, filename: str, choice: ColumnChoice | None) -> list[St
 def _xls_rows(sheet: object, datemode: Literal[0, 1]) -> Iterator[Sequence[object]]:
     import xlrd
 
-    for number in range(min(sheet.nrows, _MOST_ROWS)):  # type: ignore[attr-defined]
+    for number in range(sheet.nrows):  # type: ignore[attr-defined]
         row = sheet.row(number)[:_MOST_COLUMNS]  # type: ignore[attr-defined]
         yield [
             xlrd.xldate_as_datetime(cell.value, datemode)

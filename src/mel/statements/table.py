@@ -4,28 +4,27 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 
-from mel.statements.amounts import Convention, convention_of, has_side, parse_amount
+from mel.statements.amounts import parse_amount
 from mel.statements.banks import bank_by_name
+from mel.statements.cells import CellReader
 from mel.statements.checks import ZERO, Link, broken_links, difference_to
 from mel.statements.dates import DayMonth, infer_year, parse_date
 from mel.statements.headers import Header, Record, match_header
-from mel.statements.installments import from_column, from_text
 from mel.statements.kinds import direction, is_balance, is_limit_or_rate, is_rate, is_total, kind_of
-from mel.statements.model import AccountHint, Foreign, Reconciliation, Row, Statement, Warn
+from mel.statements.model import AccountHint, Reconciliation, Row, Statement, Warn
 from mel.statements.preamble import Preamble, read_preamble
 from mel.statements.refusal import Refusal
 from mel.statements.sections import Section, is_invoice_total, section_of
+from mel.statements.signs import again, ways_of
 
-_MONEY_ROLES = ("amount", "credit", "debit", "balance", "usd", "rate")
 _CARD_IN_TITLE = re.compile(r"(?:final|cart[aã]o|\*{2,}|x{4})\D{0,12}(\d{4})\b", re.IGNORECASE)
+_LIKE_A_DATE = re.compile(r"\d{1,4}[/.\-]\d")
 _LAST_FOUR = re.compile(r"\d{4}")
-_SIDES = {"d": -1, "debito": -1, "saida": -1, "-": -1, "c": 1, "credito": 1, "entrada": 1, "+": 1}
-_LATER = re.compile(r"\b(?:agendad|futur|programad|a vencer|provision)", re.IGNORECASE)
 
 
 class TableReader:
@@ -34,12 +33,10 @@ class TableReader:
     def __init__(self, header: Header, records: Sequence[Record], format_name: str, filename: str = "") -> None:
         self.header = header
         self.profile = header.profile
-        self.roles = dict(header.roles)
         self.format = format_name
         self.records = records
         self.preamble: Preamble = read_preamble(records[: max(header.index, 0)], filename)
-        self.conventions = self._conventions()
-        self.side_role = self._side_role()
+        self.cells = CellReader(header, records, self.preamble.reference)
         self.section: Section = "current"
         self.rows: list[Row] = []
         self.future: list[Row] = []
@@ -54,31 +51,6 @@ class TableReader:
         self.last: list[Row] | None = None
         self.seen: Counter[tuple[object, ...]] = Counter()
         self.undated: list[int] = []
-
-    def _cells(self, role: str) -> Iterable[str]:
-        where = self.roles.get(role)
-        if where is None:
-            return ()
-        return (record.cells[where] for record in self.records[self.header.index + 1 :] if where < len(record.cells))
-
-    def _conventions(self) -> dict[str, Convention]:
-        """One convention for the money columns together: a bank writes all of them one way (actual#2143)."""
-        shown = convention_of(text for role in _MONEY_ROLES for text in self._cells(role))
-        if shown == "unknown" and any("r$" in name.casefold() for name in self.header.names):
-            shown = "comma"
-        if shown == "unknown" and any("r$" in text.casefold() for text in self._cells("amount")):
-            shown = "comma"
-        if shown == "mixed":
-            return {role: _lean(convention_of(self._cells(role)), shown) for role in _MONEY_ROLES}
-        return dict.fromkeys(_MONEY_ROLES, shown)
-
-    def _side_role(self) -> str | None:
-        """A column whose every value says debit or credit (securo#665), whatever it is called."""
-        for role in ("side", "type"):
-            values = {text.strip().casefold().replace("é", "e").replace("í", "i") for text in self._cells(role)} - {""}
-            if values and values <= _SIDES.keys():
-                return role
-        return None
 
     def read(self) -> Statement:
         for record in self.records[self.header.index + 1 :]:
@@ -97,9 +69,9 @@ class TableReader:
             return
         if self._is_header(record):
             return
-        date_text = self._cell(cells, "date")
+        date_text = self.cells.cell(cells, "date")
         when = parse_date(date_text) if date_text else None
-        text = self._text(cells)
+        text = self.cells.text(cells)
         if when is None:
             self._undated_record(record, text, date_text)
         else:
@@ -107,13 +79,13 @@ class TableReader:
 
     def _is_header(self, record: Record) -> bool:
         """The header may come again, for the next card, page or section, with its columns elsewhere."""
-        first = record.cells[self.roles["date"]] if self.roles["date"] < len(record.cells) else ""
+        first = record.cells[self.cells.roles["date"]] if self.cells.roles["date"] < len(record.cells) else ""
         if not first or first[0].isdigit():
             return False
         again = match_header(record.cells)
         if again is None or again.profile.name != self.profile.name:
             return False
-        self.roles = dict(again.roles)
+        self.cells.roles = dict(again.roles)
         self.last = None
         if self.section == "after":
             self.section = "current"
@@ -121,28 +93,29 @@ class TableReader:
 
     def _undated_record(self, record: Record, text: str, date_text: str) -> None:
         label = text or date_text or next((cell for cell in record.cells if cell), "")
-        whole = " ".join(cell for cell in record.cells if cell)
-        amounts = [amount for role in ("amount", "credit", "debit") if (amount := self._money(record.cells, role))]
+        label, whole = label[:200], " ".join(cell for cell in record.cells[:40] if cell)[:200]
+        figures = any(
+            char.isdigit() for role in ("amount", "credit", "debit") for char in self.cells.cell(record.cells, role)
+        )
+        section = section_of(whole)
         if is_invoice_total(label) or is_invoice_total(whole):
             self._invoice_total(record)
         elif is_balance(label):
             self._balance(record, label, None)
         elif is_total(label) or is_limit_or_rate(label) or any(is_total(cell) for cell in record.cells):
             self.last = None
-        elif section := section_of(whole):
+        elif section == "future" or (section and not figures):
             self.section, self.last = section, None
         elif self.profile.product != "account" and (card := self._card_of(record)):
             self.card, self.last = card, None
-        elif not amounts:
+        elif not figures and not (text and _LIKE_A_DATE.match(date_text)):
             self._continuation(record, text, date_text)
         else:
             what = f"data inválida ({date_text[:30]})" if date_text else "sem data"
             self._warn(record, f"Linha não lida: {what}.")
 
     def _continuation(self, record: Record, text: str, date_text: str) -> None:
-        if date_text and self.last is not None and len(record.cells) > 1 and text:
-            self._warn(record, f"Linha não lida: data inválida ({date_text[:30]}).")
-        elif self.profile.continues and text and not date_text and self.last:
+        if self.profile.continues and text and not date_text and self.last:
             row = self.last[-1]
             self.last[-1] = replace(row, description=f"{row.description} {text}", raw=f"{row.raw}\n{record.raw}")
 
@@ -150,13 +123,13 @@ class TableReader:
         if is_balance(text):
             self._balance(record, text, when)
             return
-        if is_rate(text) or (is_limit_or_rate(text) and not self._movement_amount(record)):
+        if is_rate(text) or (is_limit_or_rate(text) and not self.cells.movement_amount(record)):
             return
-        amount = self._movement_amount(record)
+        amount = self.cells.movement_amount(record)
         if amount is None:
             self._warn(record, "Linha não lida: valor vazio, inválido ou ambíguo.")
             return
-        installment = self._installment(record.cells, text, when)
+        installment = self.cells.installment(record.cells, text, when)
         day = self._day(when, installment)
         if day is None:
             self.undated.append(record.line)
@@ -165,107 +138,38 @@ class TableReader:
             self._warn(record, "Linha depois do total da fatura: não foi lida como lançamento.")
             return
         row = self._row(record, day, amount, text, installment)
-        into = self.future if self.section == "future" or self._later(record.cells) else self.rows
+        into = self.future if self.section == "future" or self.cells.later(record.cells) else self.rows
         if into is self.rows and self._repeated(record, row):
             self.last = None
             return
         if into is self.rows:
-            balance = self._money(record.cells, "balance")
+            balance = self.cells.money(record.cells, "balance")
             self.links.append(Link(record.line, day.toordinal(), amount, balance))
         into.append(row)
         self.last = into
 
     def _row(self, record: Record, day: date, amount: Decimal, text: str, installment: tuple[int, int] | None) -> Row:
         cells = record.cells
-        owned = self._owners(amount, cells)
+        owned = self.cells.owners(amount, cells)
         return Row(
             date=day,
             amount=owned,
             currency="BRL",
             description=text,
             installment=installment,
-            bank_id=self._cell(cells, "id") or None,
+            bank_id=self.cells.cell(cells, "id") or None,
             kind=kind_of(text, owned, self.profile.product),
-            foreign=self._foreign(cells) if "usd" in self.roles else None,
-            card=self._cell(cells, "card") or self.card,
+            foreign=self.cells.foreign(cells) if "usd" in self.cells.roles else None,
+            card=self.cells.cell(cells, "card") or self.card,
             account=self.preamble.account,
             line=record.line,
             raw=record.raw,
         )
 
-    def _owners(self, amount: Decimal, cells: Sequence[str]) -> Decimal:
-        if not self.profile.inverted or not amount or has_side(self._cell(cells, "amount")):
-            return amount
-        return -amount
-
-    # -- the cells of a record ----------------------------------------------------------------------------------
-
-    def _cell(self, cells: Sequence[str], role: str) -> str:
-        where = self.roles.get(role)
-        return cells[where].strip() if where is not None and where < len(cells) else ""
-
-    def _text(self, cells: Sequence[str]) -> str:
-        parts: list[str] = []
-        for role in self.profile.text:
-            part = " ".join(self._cell(cells, role).split())
-            if part and part not in parts:
-                parts.append(part)
-        return " - ".join(parts)
-
-    def _money(self, cells: Sequence[str], role: str) -> Decimal | None:
-        text = self._cell(cells, role)
-        return parse_amount(text, self.conventions[role]) if text else None
-
-    def _movement_amount(self, record: Record) -> Decimal | None:
-        cells = record.cells
-        if len(cells) > len(self.header.names) and any(cells[len(self.header.names) :]):
-            # One delimiter too many: which cell is the amount is no longer known.
-            return None
-        if "amount" in self.roles:
-            amount = self._money(cells, "amount")
-            if amount is not None and self.side_role:
-                side = self._cell(cells, self.side_role).casefold().replace("é", "e").replace("í", "i")
-                return abs(amount) * _SIDES[side] if side in _SIDES else None
-            return amount
-        return self._two_columns(cells)
-
-    def _two_columns(self, cells: Sequence[str]) -> Decimal | None:
-        """Credit and debit columns; the debit one may be written negative or not (Santander, Bradesco)."""
-        for role in ("credit", "debit"):
-            if self._cell(cells, role) and self._money(cells, role) is None:
-                return None
-        credit, debit = self._money(cells, "credit"), self._money(cells, "debit")
-        if credit is None and debit is None:
-            return None
-        if (credit and debit) or (credit and credit < 0):
-            return None
-        return credit if credit else -abs(debit) if debit else ZERO
-
-    def _installment(self, cells: Sequence[str], text: str, when: date | DayMonth) -> tuple[int, int] | None:
-        if "installment" in self.roles:
-            # A column of its own speaks alone: "YELO SEG PARC8" beside "-" is no parcela.
-            return from_column(self._cell(cells, "installment"))
-        posted = when if isinstance(when, date) else None
-        if posted is None and isinstance(when, DayMonth) and self.preamble.reference:
-            posted = infer_year(when, self.preamble.reference)
-        return from_text(text, posted, 45 if self.profile.product == "account" else 7)
-
     def _day(self, when: date | DayMonth, installment: tuple[int, int] | None) -> date | None:
         if isinstance(when, date):
             return when
         return infer_year(when, self.preamble.reference, installment) if self.preamble.reference else None
-
-    def _foreign(self, cells: Sequence[str]) -> Foreign | None:
-        dollars = self._money(cells, "usd")
-        if not dollars:
-            return None
-        rate = self._cell(cells, "rate").replace("R$", "").strip().replace(",", ".")
-        return Foreign(
-            "USD", abs(dollars), Decimal(rate) if re.fullmatch(r"\d+\.\d+|\d+", rate) and rate != "0" else None
-        )
-
-    def _later(self, cells: Sequence[str]) -> bool:
-        return "status" in self.roles and bool(_LATER.search(self._cell(cells, "status")))
 
     # -- what is not a movement ---------------------------------------------------------------------------------
 
@@ -273,9 +177,9 @@ class TableReader:
         self.last = None
         if self.section not in {"current", "repeat"}:
             return
-        stated = self._money(record.cells, "balance")
+        stated = self.cells.money(record.cells, "balance")
         if stated is None:
-            stated = self._movement_amount(record)
+            stated = self.cells.movement_amount(record)
         if stated is None:
             return
         if "anterior" in label.casefold():
@@ -283,13 +187,15 @@ class TableReader:
             self.previous = stated
         else:
             self.closing = stated
-        if "balance" in self.roles and when is not None:
+        if "balance" in self.cells.roles and when is not None:
             day = when.toordinal() if isinstance(when, date) else 0
-            self.links.append(Link(record.line, day, ZERO, self._money(record.cells, "balance")))
+            self.links.append(Link(record.line, day, ZERO, self.cells.money(record.cells, "balance")))
 
     def _invoice_total(self, record: Record) -> None:
         found = [
-            amount for cell in record.cells if (amount := parse_amount(cell, self.conventions["amount"])) is not None
+            amount
+            for cell in record.cells
+            if (amount := parse_amount(cell, self.cells.conventions["amount"])) is not None
         ]
         if found and self.section != "future":
             self.totals.append(found[-1])
@@ -305,12 +211,17 @@ class TableReader:
 
     def _repeated(self, record: Record, row: Row) -> bool:
         """A section that lists rows again: equal date, document, amount and balance is the same movement (k38)."""
-        key = (row.date, row.amount, self._cell(record.cells, "document"), self._cell(record.cells, "balance"))
+        key = (
+            row.date,
+            row.amount,
+            self.cells.cell(record.cells, "document"),
+            self.cells.cell(record.cells, "balance"),
+        )
         if self.section == "repeat":
             if self.seen[key] > 0:
                 self.seen[key] -= 1
                 return True
-        elif "document" in self.roles and "balance" in self.roles:
+        elif "document" in self.cells.roles and "balance" in self.cells.roles:
             self.seen[key] += 1
         return False
 
@@ -328,37 +239,22 @@ class TableReader:
     # -- after the last record ----------------------------------------------------------------------------------
 
     def _signed(self) -> list[Row]:
-        """Profiles know their sign; the generic one takes it from the balance chain or from the words."""
+        """Profiles know their sign; a table that anybody may have written shows it by its balances or its words."""
+        product = self.profile.product
         unsure = self.profile.generic or self.profile.needs_card_context
-        doubtful = unsure and self.rows and not self.side_role and "amount" in self.roles
-        if doubtful and self._inverted_by_evidence():
-            self.rows = [self._again(row, -row.amount) for row in self.rows]
-            self.future = [self._again(row, -row.amount) for row in self.future]
+        if unsure and self.rows and not self.cells.side_role and "amount" in self.cells.roles:
+            ways = ways_of(self.rows, self.links, one_sided_is_doubt=self.profile.generic, columns=self.header.names)
+            if ways is not None:
+                self.rows = [again(row, row.amount * way, product) for row, way in zip(self.rows, ways, strict=True)]
+                same = ways[0] if len(set(ways)) == 1 else 0
+                self.future = [
+                    again(row, row.amount * (same or direction(row.description) or -1), product) for row in self.future
+                ]
+                amounts = {row.line: row.amount for row in self.rows}
+                self.links = [link._replace(amount=amounts.get(link.line, link.amount)) for link in self.links]
         elif self.profile.continues:
-            return [self._again(row, row.amount) for row in self.rows]
+            return [again(row, row.amount, product) for row in self.rows]
         return self.rows
-
-    def _again(self, row: Row, amount: Decimal) -> Row:
-        return replace(row, amount=amount, kind=kind_of(row.description, amount, self.profile.product))
-
-    def _inverted_by_evidence(self) -> bool:
-        links = self.links
-        # On a card a payment comes in, whatever its words say on an account.
-        telling = [row for row in self.rows if kind_of(row.description, row.amount, "card") != "payment"]
-        words = [direction(row.description) * (1 if row.amount > 0 else -1) for row in telling]
-        if broken_links(links) == ():
-            return False
-        if broken_links(links, -1) == ():
-            return True
-        agree, against = words.count(1), words.count(-1)
-        one_sided = self.profile.generic and all(row.amount >= 0 for row in self.rows)
-        if (against and not agree) or (one_sided and agree < len(self.rows)):
-            raise Refusal(
-                "sign",
-                "Não sei se neste arquivo o valor positivo é gasto ou entrada. Diga qual é, ou exporte em OFX.",
-                tuple(self.header.names),
-            )
-        return False
 
     def _statement(self, rows: tuple[Row, ...]) -> Statement:
         product = self.profile.product
@@ -394,7 +290,7 @@ class TableReader:
         checked: list[str] = []
         difference: Decimal | None = None
         broken: tuple[int, ...] = ()
-        if "balance" in self.roles:
+        if "balance" in self.cells.roles:
             found = broken_links(self.links)
             if found is not None:
                 checked.append("balance chain")
@@ -410,7 +306,3 @@ class TableReader:
             if difference:
                 self.warnings.append(Warn(None, f"A soma lida difere do total impresso em R$ {difference}."))
         return Reconciliation(tuple(checked), difference, broken)
-
-
-def _lean(own: Convention, all_of_them: Convention) -> Convention:
-    return all_of_them if own == "unknown" else own

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 
@@ -45,6 +44,8 @@ class _Invoice:
         self.card = card[1] if card else None
         rate = _RATE.search(text)
         self.rate = Decimal(rate[1].replace(",", ".")) if rate and re.fullmatch(r"\d+[.,]\d+", rate[1]) else None
+        if not self.rate:
+            self.rate = None
         self.converted = parse_amount(rate[2], "comma") if rate else None
         self.rows: list[Row] = []
         self.future: list[Row] = []
@@ -108,15 +109,12 @@ class _Invoice:
         )
 
     def _check_dollars(self) -> None:
-        """The converted lines must add up to the converted total; the odd cents of rounding go to the last line."""
-        abroad = [index for index, row in enumerate(self.rows) if row.foreign]
+        """Each line is converted alone, so the converted total may differ by a cent a line, not by more."""
+        abroad = [row for row in self.rows if row.foreign]
         if not abroad or self.converted is None:
             return
-        gap = self.converted + sum(self.rows[index].amount for index in abroad)
-        if gap and abs(gap) <= CENT * len(abroad):
-            last = self.rows[abroad[-1]]
-            self.rows[abroad[-1]] = replace(last, amount=last.amount - gap)
-        elif gap:
+        gap = self.converted + sum(row.amount for row in abroad)
+        if abs(gap) > CENT * len(abroad):
             self.warnings.append(Warn(None, f"As compras em dólar diferem do total convertido em R$ {gap}."))
 
 
@@ -126,7 +124,7 @@ def read_card_txt(text: str) -> Statement:
     total = _TOTAL.search(text)
     printed = parse_amount(total[1], "comma") if total else None
     difference = difference_to(printed, invoice.rows) if printed is not None else None
-    if difference:
+    if difference and abs(difference) > CENT * sum(1 for row in invoice.rows if row.foreign):
         invoice.warnings.append(Warn(None, f"A soma lida difere do total impresso em R$ {difference}."))
     if not invoice.rows and not invoice.warnings:
         invoice.warnings.append(Warn(None, "Nenhum lançamento neste arquivo."))

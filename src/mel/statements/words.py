@@ -46,7 +46,7 @@ class _Char:
     height: float
 
 
-def page_lines(page: object, most: int = 60_000) -> list[Line]:
+def page_lines(page: object, most: int = 900_000) -> list[Line]:
     """The lines of a pypdfium2 page, top to bottom; at most so many characters of it."""
     chars = sorted(_chars(page, most), key=lambda c: -c.bottom)
     lines: list[list[_Char]] = []
