@@ -16,6 +16,7 @@ from mel.agent.model import LanguageModel
 from mel.agent.operations import Operation
 from mel.agent.reply import Reply
 from mel.agent.tools import (
+    AccountTool,
     AdjustExpenseTool,
     BudgetTool,
     ContributeToGoalTool,
@@ -25,9 +26,11 @@ from mel.agent.tools import (
     GoalTool,
     ImportInvoiceTool,
     IncomeTool,
+    InvoiceTool,
     RecordSpendTool,
     RegisterExpenseTool,
     RememberFactTool,
+    StatementTool,
     Tool,
     UndoOperationTool,
 )
@@ -183,7 +186,7 @@ def tools_of(work: UnitOfWork) -> tuple[Tool, ...]:
         RecordSpendTool(budget_repo=budgets, budget_id=home, operations=log),
         RegisterExpenseTool(budget_repo=budgets, budget_id=home, operations=log),
         AdjustExpenseTool(budget_repo=budgets, budget_id=home, operations=log),
-        EntryTool(budget_repo=budgets, budget_id=home, operations=log),
+        EntryTool(budget_repo=budgets, budget_id=home, bookkeeping_repo=work.bookkeeping, operations=log),
         ContributeToGoalTool(goal_repo=goals, operations=log),
         CreateGoalTool(goal_repo=goals, household=household, operations=log),
         IncomeTool(income_repo=incomes, book_id=home, household=household, operations=log),
@@ -194,8 +197,17 @@ def tools_of(work: UnitOfWork) -> tuple[Tool, ...]:
         BudgetTool(budget_repo=budgets, budget_id=home),
         GoalTool(goal_repo=goals, rates=household.rates),
         FeasibilityTool(
-            budget_repo=budgets, budget_id=home, goal_repo=goals, income_repo=incomes, rates=household.rates
+            budget_repo=budgets,
+            budget_id=home,
+            goal_repo=goals,
+            income_repo=incomes,
+            invoice_repo=work.invoices,
+            bookkeeping_repo=work.bookkeeping,
+            rates=household.rates,
         ),
+        InvoiceTool(invoice_repo=work.invoices),
+        StatementTool(account_repo=work.accounts, bookkeeping_repo=work.bookkeeping, household=household),
+        AccountTool(account_repo=work.accounts),
         *writers,
         UndoOperationTool(tools=writers, operations=log),
     )

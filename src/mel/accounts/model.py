@@ -134,6 +134,15 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
+class Balance:
+    """What an account held at the end of a day, as a file printed it."""
+
+    account_id: str
+    amount: Money
+    on: date
+
+
+@dataclass(frozen=True, slots=True)
 class Batch:
     """One import of one file, undone whole. `digest` is of the file's bytes; its raw content is not kept."""
 
@@ -144,3 +153,4 @@ class Batch:
     accounts: tuple[str, ...]
     tally: Tally
     by: str | None = None
+    balances: tuple[Balance, ...] = ()

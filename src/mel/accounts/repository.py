@@ -8,7 +8,7 @@ from datetime import date
 from typing import Protocol
 
 from mel.accounts.importing import Refinement
-from mel.accounts.model import Account, Batch, Movement, Sighting
+from mel.accounts.model import Account, Balance, Batch, Movement, Sighting
 from mel.shared.money import Money
 from mel.statements import StoredRow
 
@@ -64,6 +64,9 @@ class AccountRepository(Protocol):
         """The latest import of exactly this file that was not undone."""
 
     def batch(self, batch_id: str) -> Batch | None: ...
+
+    def balance(self, account_id: str) -> Balance | None:
+        """The latest that an import which still stands has printed."""
 
     def batches(self, limit: int = 20) -> tuple[Batch, ...]:
         """Newest first."""

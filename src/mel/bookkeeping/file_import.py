@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from mel.accounts import Account, AccountRepository, Batch, Intake, Movement, Tally, days_of, take_in
+from mel.accounts import Account, AccountRepository, Balance, Batch, Intake, Movement, Tally, days_of, take_in
 from mel.accounts.identity import account_for
 from mel.bookkeeping.meaning import Bookkeeper, Suggestion, weighs_on
 from mel.bookkeeping.model import Posting
@@ -73,10 +73,10 @@ class FileImport:
     arrival: Arrival
     intakes: tuple[Intake, ...]
     prints: tuple[InvoicePrint, ...]
+    balances: tuple[Balance, ...] = ()
     suggestions: tuple[Suggestion, ...] = ()
     becomes_transfer: tuple[Posting, ...] = ()
     budget: Budget | None = None
-    _taken: tuple[Entry, ...] = field(default=())
 
     @property
     def tally(self) -> Tally:
@@ -111,7 +111,14 @@ class FileImport:
             rooms.accounts.save(account)
         names = tuple(dict.fromkeys(account.id for account in self.accounts))
         batch = Batch(
-            arrival.batch_id, arrival.at, arrival.file.name, arrival.file.digest, names, self.tally, arrival.speaker
+            arrival.batch_id,
+            arrival.at,
+            arrival.file.name,
+            arrival.file.digest,
+            names,
+            self.tally,
+            arrival.speaker,
+            self.balances,
         )
         rooms.accounts.keep(
             batch,
@@ -144,9 +151,17 @@ def prepare(rooms: Rooms, arrival: Arrival) -> FileImport:
         account = account_for(statement, everyone, arrival.account, arrival.speaker, arrival.speaker)
         everyone = [account, *(other for other in everyone if other.id != account.id)]
         intakes.append(_intake(rooms, arrival, account, statement, prints))
-    result = FileImport(rooms, arrival, tuple(intakes), tuple(prints))
+    held = [_balance(intake.account, statement) for intake, statement in zip(intakes, _joined(statements), strict=True)]
+    result = FileImport(rooms, arrival, tuple(intakes), tuple(prints), tuple(b for b in held if b is not None))
     _account_for_all(result, {account.id: account for account in everyone})
     return result
+
+
+def _balance(account: Account, statement: Statement) -> Balance | None:
+    if account.is_card or statement.closing_balance is None or not (statement.rows or statement.period):
+        return None
+    days = [row.date for row in statement.rows] + ([statement.period[1]] if statement.period else [])
+    return Balance(account.id, Money.rounded(statement.closing_balance, account.currency), max(days))
 
 
 def _kind(statement: Statement) -> object:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
 from mel.accounts import Account, Movement
 from mel.bookkeeping.model import Meaning, MerchantRule, Posting
+from mel.bookkeeping.repository import BookkeepingRepository
 from mel.bookkeeping.rules import expense_of
 from mel.bookkeeping.told import ToldEntries
 from mel.bookkeeping.transfers import stays_in_the_house
 from mel.budget import Budget, Entry, RecurringExpense
 from mel.household import Member
+from mel.shared.money import Money, total
 from mel.shared.period import Period
 
 _NEVER_COUNTS = frozenset({"payment", "cashback", "adjustment", "yield", "withdrawal", "credit"})
@@ -52,6 +54,18 @@ def weighs_on(movement: Movement) -> date:
     later = Period.of(movement.date).plus(movement.installment[0] - 1)
     fits = movement.invoice is not None and later <= movement.invoice
     return later.day(movement.date.day) if fits else movement.date
+
+
+def counted_in(bookkeeping: BookkeepingRepository, currency: str) -> Callable[[Sequence[Movement]], Money]:
+    """Sums what of some lines is spending that the budget holds already."""
+
+    def counted(lines: Sequence[Movement]) -> Money:
+        postings = bookkeeping.postings([line.id for line in lines])
+        held = {posting.movement_id for posting in postings if posting.meaning in {"posted", "told"}}
+        mine = (-line.amount for line in lines if line.id in held and line.amount.currency == currency)
+        return total(mine, currency)
+
+    return counted
 
 
 @dataclass(frozen=True, slots=True)

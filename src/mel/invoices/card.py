@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
@@ -55,18 +55,10 @@ class Card:
         result = Money.zero(self.account.currency)
         for bill in self.bills.values():
             result += bill.open_amount
-        since = min(self.open_period, Period.of(self.today))
         for plan in self.plans:
-            for month, part in plan.tail():
-                if month >= since and part.currency == result.currency:
-                    result += part
+            if plan.part.currency == result.currency:
+                result += plan.debt
         return result
-
-    def committed(self, period: Period) -> Money:
-        """What is already owed in the month: the unpaid fatura due in it, and the parcelas that will join it."""
-        bill = self.bills.get(period)
-        owed = bill.open_amount if bill else Money.zero(self.account.currency)
-        return owed + self.to_come(period)
 
 
 def read_card(repository: InvoiceRepository, account: Account, today: date) -> Card:
@@ -173,21 +165,43 @@ _GRACE = timedelta(days=3)
 """A due date on a weekend or holiday is paid on the next business day (Lei 7.089/83)."""
 
 
-def commitments(repository: InvoiceRepository, today: date, currency: str, reader: str | None = None) -> Commitments:
-    """What all cards that the reader sees already owe, month by month."""
+Counted = Callable[[Sequence[Movement]], Money]
+"""How much of these lines the budget holds as spending already."""
+
+
+def commitments(
+    repository: InvoiceRepository,
+    today: date,
+    currency: str,
+    reader: str | None = None,
+    counted: Counted | None = None,
+) -> Commitments:
+    """What the cards that the reader sees already owe, month by month.
+
+    A purchase that the budget counted in the month it was made is not owed a second time when its fatura is due.
+    """
     cards = [read_card(repository, account, today) for account in repository.cards(reader)]
-    return Commitments(tuple(card for card in cards if card.account.currency == currency), currency)
+    owed: dict[Period, Money] = {}
+    mine = [card for card in cards if card.account.currency == currency]
+    for card in mine:
+        for period, bill in card.bills.items():
+            left = bill.open_amount
+            if counted is not None and left.is_positive:
+                left -= min(left, counted(repository.lines(card.account.id, period)))
+            owed[period] = owed.get(period, Money.zero(currency)) + left
+    return Commitments(tuple(mine), owed, currency)
 
 
 @dataclass(frozen=True, slots=True)
 class Commitments:
-    """Callable, as `planning.snapshot` takes it."""
+    """Callable, as `planning.snapshot` takes it: unpaid faturas by due month, and the parcelas that will join them."""
 
     cards: tuple[Card, ...]
+    owed: Mapping[Period, Money]
     currency: str
 
     def __call__(self, period: Period) -> Money:
-        result = Money.zero(self.currency)
+        result = self.owed.get(period, Money.zero(self.currency))
         for card in self.cards:
-            result += card.committed(period)
+            result += card.to_come(period)
         return result

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
-from mel.accounts import Account, Batch, Movement, Refinement, Search, Sighting
+from mel.accounts import Account, Balance, Batch, Movement, Refinement, Search, Sighting
 from mel.invoices import InvoicePrint, LineSum
 from mel.shared.money import Money
 from mel.shared.period import Period
@@ -81,6 +81,10 @@ class InMemoryAccountRepository:
     def batch(self, batch_id: str) -> Batch | None:
         kept = self._batches.get(batch_id)
         return kept.batch if kept else None
+
+    def balance(self, account_id: str) -> Balance | None:
+        told = [b for kept in self._batches.all() for b in kept.batch.balances if b.account_id == account_id]
+        return max(told, key=lambda balance: balance.on, default=None)
 
     def batches(self, limit: int = 20) -> tuple[Batch, ...]:
         return tuple(kept.batch for kept in reversed(self._batches.all()))[:limit]

@@ -13,13 +13,13 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Select, bindparam, func, or_
 from sqlalchemy import select as core_select
 
-from mel.accounts import Account, Batch, Movement, Refinement, Search, Sighting, Tally
+from mel.accounts import Account, Balance, Batch, Movement, Refinement, Search, Sighting, Tally
 from mel.shared.money import Money, minor_units
 from mel.shared.period import Period
 from mel.shared.text import tokens
 from mel.statements import ColumnChoice, Foreign, StoredRow
 from mel.storage.sql import prepared
-from mel.storage.sql.tables import accounts, batches, movements, sightings
+from mel.storage.sql.tables import accounts, balances, batches, movements, sightings
 from mel.storage.sql.values import a_day, a_moment, aliases, day, dumped, moment, money, month, words
 
 _ACCOUNT = tuple(c.name for c in accounts.c if c.name not in ("household_id", "number"))
@@ -69,6 +69,14 @@ _LATEST = prepared.Prepared(
 _SEEN_IN = prepared.select(sightings, ("movement_id",), ("household_id", "batch_id"), order="number")
 _UNSEE = prepared.delete(sightings, ("household_id", "batch_id"))
 _DROP_BATCH = prepared.delete(batches, ("household_id", "id"))
+_HOLD = prepared.insert(balances)
+_UNHOLD = prepared.delete(balances, ("household_id", "batch_id"))
+_BALANCE = prepared.Prepared(
+    core_select(balances.c.minor, balances.c.currency, balances.c.on_day)
+    .where(*prepared.where(balances, "household_id", "account_id"))
+    .order_by(balances.c.on_day.desc())
+    .limit(1)
+)
 _CHUNK = 500
 
 
@@ -140,6 +148,7 @@ class SqlAccountRepository:
             digest=batch.digest,
             **values,
         )
+        _HOLD.many(self._db, (_balance_values(house, batch.id, balance) for balance in batch.balances))
         start = int(_NEXT(self._db, household_id=house).scalar_one())
         _ADD.many(
             self._db, ({**_movement_values(m), "household_id": house, "number": start + i} for i, m in enumerate(new))
@@ -173,6 +182,10 @@ class SqlAccountRepository:
         row = _A_BATCH(self._db, household_id=self._household_id, id=batch_id).fetchone()
         return _batch(row) if row else None
 
+    def balance(self, account_id: str) -> Balance | None:
+        row = _BALANCE(self._db, household_id=self._household_id, account_id=account_id).fetchone()
+        return Balance(account_id, money(row[0], row[1]), a_day(row[2])) if row else None
+
     def batches(self, limit: int = 20) -> tuple[Batch, ...]:
         return tuple(_batch(row) for row in _LATEST(self._db, household_id=self._household_id, limit=limit))
 
@@ -205,6 +218,7 @@ class SqlAccountRepository:
         for movement in self.movements([ident for ident in mine if ident in others]):
             self._change(movement.id, _as_told(movement, others[movement.id]))
         _UNSEE(self._db, household_id=self._household_id, batch_id=batch_id)
+        _UNHOLD(self._db, household_id=self._household_id, batch_id=batch_id)
         _DROP_BATCH(self._db, household_id=self._household_id, id=batch_id)
 
 
@@ -386,6 +400,17 @@ def _sighting_values(sighting: Sighting) -> dict[str, Any]:
 
 def _period(period: Period | None) -> str | None:
     return None if period is None else str(period)
+
+
+def _balance_values(house: str, batch_id: str, balance: Balance) -> dict[str, Any]:
+    return {
+        "household_id": house,
+        "batch_id": batch_id,
+        "account_id": balance.account_id,
+        "on_day": day(balance.on),
+        "minor": balance.amount.minor,
+        "currency": balance.amount.currency,
+    }
 
 
 def _batch(row: Any) -> Batch:

@@ -332,6 +332,16 @@ sightings = _owned(
     _text("raw"),
     Index("ix_sightings_movement", "household_id", "movement_id"),
 )
+balances = _owned(
+    "balances",
+    ("batch_id", "account_id"),
+    ("batches", "batch_id"),
+    _text("batch_id"),
+    _text("account_id"),
+    _text("on_day"),
+    *_money(),
+    Index("ix_balances_account", "household_id", "account_id", "on_day"),
+)
 invoice_prints = _owned(
     "invoice_prints",
     ("batch_id", "account_id", "month"),

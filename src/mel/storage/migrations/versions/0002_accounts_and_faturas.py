@@ -25,7 +25,7 @@ def upgrade() -> None:
         sa.Column("aliases", sa.Text(), nullable=False),
         sa.Column("file_keys", sa.Text(), nullable=False),
         sa.Column("columns", sa.Text(), nullable=True),
-        sa.PrimaryKeyConstraint("household_id", "id", name=op.f("pk_accounts")),
+        sa.PrimaryKeyConstraint("household_id", "id", name="pk_accounts"),
     )
     op.create_table(
         "batches",
@@ -38,7 +38,7 @@ def upgrade() -> None:
         sa.Column("accounts", sa.Text(), nullable=False),
         sa.Column("tally", sa.Text(), nullable=False),
         sa.Column("told_by", sa.Text(), nullable=True),
-        sa.PrimaryKeyConstraint("household_id", "id", name=op.f("pk_batches")),
+        sa.PrimaryKeyConstraint("household_id", "id", name="pk_batches"),
     )
     op.create_index("ix_batches_digest", "batches", ["household_id", "digest"], unique=False)
     op.create_table(
@@ -48,7 +48,7 @@ def upgrade() -> None:
         sa.Column("expense_id", sa.Text(), nullable=False),
         sa.Column("told_by", sa.Text(), nullable=True),
         sa.Column("on_day", sa.Text(), nullable=True),
-        sa.PrimaryKeyConstraint("household_id", "pattern", name=op.f("pk_merchant_rules")),
+        sa.PrimaryKeyConstraint("household_id", "pattern", name="pk_merchant_rules"),
     )
     op.create_table(
         "postings",
@@ -59,7 +59,7 @@ def upgrade() -> None:
         sa.Column("expense_id", sa.Text(), nullable=True),
         sa.Column("entry_id", sa.Text(), nullable=True),
         sa.Column("counterpart", sa.Text(), nullable=True),
-        sa.PrimaryKeyConstraint("household_id", "movement_id", name=op.f("pk_postings")),
+        sa.PrimaryKeyConstraint("household_id", "movement_id", name="pk_postings"),
     )
     op.create_index(
         "ix_postings_entry",
@@ -69,6 +69,20 @@ def upgrade() -> None:
         sqlite_where=sa.text("entry_id IS NOT NULL"),
         postgresql_where=sa.text("entry_id IS NOT NULL"),
     )
+    op.create_table(
+        "balances",
+        sa.Column("household_id", sa.Text(), nullable=False),
+        sa.Column("batch_id", sa.Text(), nullable=False),
+        sa.Column("account_id", sa.Text(), nullable=False),
+        sa.Column("on_day", sa.Text(), nullable=False),
+        sa.Column("minor", sa.BigInteger(), nullable=False),
+        sa.Column("currency", sa.Text(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["household_id", "batch_id"], ["batches.household_id", "batches.id"], name="fk_balances_batches"
+        ),
+        sa.PrimaryKeyConstraint("household_id", "batch_id", "account_id", name="pk_balances"),
+    )
+    op.create_index("ix_balances_account", "balances", ["household_id", "account_id", "on_day"], unique=False)
     op.create_table(
         "invoice_prints",
         sa.Column("household_id", sa.Text(), nullable=False),
@@ -82,9 +96,9 @@ def upgrade() -> None:
         sa.Column("carried_minor", sa.BigInteger(), nullable=True),
         sa.Column("difference_minor", sa.BigInteger(), nullable=True),
         sa.ForeignKeyConstraint(
-            ["household_id", "batch_id"], ["batches.household_id", "batches.id"], name=op.f("fk_invoice_prints_batches")
+            ["household_id", "batch_id"], ["batches.household_id", "batches.id"], name="fk_invoice_prints_batches"
         ),
-        sa.PrimaryKeyConstraint("household_id", "batch_id", "account_id", "month", name=op.f("pk_invoice_prints")),
+        sa.PrimaryKeyConstraint("household_id", "batch_id", "account_id", "month", name="pk_invoice_prints"),
     )
     op.create_index(
         "ix_invoice_prints_account", "invoice_prints", ["household_id", "account_id", "month"], unique=False
@@ -110,9 +124,9 @@ def upgrade() -> None:
         sa.Column("proven", sa.Integer(), nullable=False),
         sa.Column("doubt", sa.Text(), nullable=True),
         sa.ForeignKeyConstraint(
-            ["household_id", "account_id"], ["accounts.household_id", "accounts.id"], name=op.f("fk_movements_accounts")
+            ["household_id", "account_id"], ["accounts.household_id", "accounts.id"], name="fk_movements_accounts"
         ),
-        sa.PrimaryKeyConstraint("household_id", "id", name=op.f("pk_movements")),
+        sa.PrimaryKeyConstraint("household_id", "id", name="pk_movements"),
     )
     op.create_index("ix_movements_day", "movements", ["household_id", "account_id", "on_day", "number"], unique=False)
     op.create_index(
@@ -139,8 +153,8 @@ def upgrade() -> None:
         sa.Column("invoice", sa.Text(), nullable=True),
         sa.Column("raw", sa.Text(), nullable=False),
         sa.ForeignKeyConstraint(
-            ["household_id", "batch_id"], ["batches.household_id", "batches.id"], name=op.f("fk_sightings_batches")
+            ["household_id", "batch_id"], ["batches.household_id", "batches.id"], name="fk_sightings_batches"
         ),
-        sa.PrimaryKeyConstraint("household_id", "batch_id", "number", name=op.f("pk_sightings")),
+        sa.PrimaryKeyConstraint("household_id", "batch_id", "number", name="pk_sightings"),
     )
     op.create_index("ix_sightings_movement", "sightings", ["household_id", "movement_id"], unique=False)
