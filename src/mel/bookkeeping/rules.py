@@ -25,12 +25,16 @@ def by_rule(description: str, rules: Iterable[MerchantRule]) -> MerchantRule | N
 
 
 def by_name(description: str, budget: Budget) -> RecurringExpense | None:
-    """The one expense whose name or alias stands in the text as whole words."""
-    said = set(tokens(description))
+    """The one expense whose name or alias stands in the text as whole words, its first word among them.
+
+    "MERCADO BOM PRECO" is Mercado; "ESTUDIO LUZ" is no bill for light.
+    """
+    meant = [word for word in pattern_of(description).split() if word not in _LITTLE]
+    said = set(meant)
     hits: list[tuple[int, RecurringExpense]] = []
     for expense in budget.expenses:
         names = [set(tokens(name)) - _LITTLE for name in (expense.name, *expense.aliases)]
-        size = max((len(words) for words in names if words and words <= said), default=0)
+        size = max((len(words) for words in names if words and words <= said and meant[0] in words), default=0)
         if size:
             hits.append((size, expense))
     best = max((size for size, _ in hits), default=0)

@@ -106,13 +106,13 @@ def _import(preview: Wire, names: Mapping[str, str], today: date) -> str:
         line += ", igual ao impresso" if gap.is_zero else f", e o impresso difere em {gap}"
     parts = [line]
     if preview["flagged"]:
-        parts.append(f"{preview['flagged']} parecem repetidos, dá uma olhada")
+        parts.append(f"Talvez repetidos: {preview['flagged']}, dá uma olhada")
     if preview["refused"]:
-        parts.append(f"{preview['refused']} linhas eu não consegui ler")
+        parts.append(f"Linhas que eu não consegui ler: {preview['refused']}")
     if preview.get("alreadyTold"):
-        parts.append(f"{preview['alreadyTold']} vocês já tinham me contado")
+        parts.append(f"Vocês já tinham me contado {preview['alreadyTold']}")
     if preview.get("transfers"):
-        parts.append(f"{preview['transfers']} são pagamento ou transferência, não contam como gasto")
+        parts.append(f"Pagamentos e transferências, que não contam como gasto: {preview['transfers']}")
     if preview.get("budget"):
         lines = [f"{row['expense']} {money(row['amount'])}" for row in preview["budget"]]
         parts.append(f"No orçamento: {', '.join(lines)}")
