@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import date
 from decimal import Decimal
 from typing import Any
@@ -69,6 +69,8 @@ _LATEST = prepared.Prepared(
 _SEEN_IN = prepared.select(sightings, ("movement_id",), ("household_id", "batch_id"), order="number")
 _UNSEE = prepared.delete(sightings, ("household_id", "batch_id"))
 _DROP_BATCH = prepared.delete(batches, ("household_id", "id"))
+_CHANGE = prepared.update(movements, ("bank_ids", "on_day", "invoice", "proven"), ("household_id", "id"))
+_REWORD = prepared.update(movements, ("description", "words"), ("household_id", "id"))
 _HOLD = prepared.insert(balances)
 _UNHOLD = prepared.delete(balances, ("household_id", "batch_id"))
 _BALANCE = prepared.Prepared(
@@ -160,19 +162,25 @@ class SqlAccountRepository:
 
     def _refine(self, refinements: Sequence[Refinement]) -> None:
         by_id = {change.movement_id: change for change in refinements}
+        changed: list[Movement] = []
         for movement in self.movements([*by_id]):
             change = by_id[movement.id]
-            ids = (*movement.bank_ids, change.bank_id) if change.bank_id else movement.bank_ids
-            text = change.description or movement.description
-            values: dict[str, Any] = {"bank_ids": words(ids), "description": text, "words": " ".join(tokens(text))}
-            values["on_day"] = day(change.date or movement.date)
-            if change.invoice:
-                values |= {"invoice": str(change.invoice), "proven": 1}
-            self._change(movement.id, values)
+            changed.append(
+                replace(
+                    movement,
+                    bank_ids=(*movement.bank_ids, change.bank_id) if change.bank_id else movement.bank_ids,
+                    description=change.description or movement.description,
+                    date=change.date or movement.date,
+                    invoice=change.invoice or movement.invoice,
+                    proven=movement.proven or change.invoice is not None,
+                )
+            )
+        self._change(changed, [movement for movement in changed if by_id[movement.id].description])
 
-    def _change(self, movement_id: str, values: dict[str, Any]) -> None:
-        mine = (movements.c.household_id == self._household_id, movements.c.id == movement_id)
-        self._db.execute(movements.update().where(*mine).values(**values))
+    def _change(self, changed: Iterable[Movement], reworded: Iterable[Movement]) -> None:
+        """Write down what further files, or their undoing, made of movements."""
+        _CHANGE.many(self._db, ({**_changeable(m), "household_id": self._household_id, "id": m.id} for m in changed))
+        _REWORD.many(self._db, ({**_text(m), "household_id": self._household_id, "id": m.id} for m in reworded))
 
     def imported(self, digest: str) -> Batch | None:
         row = _BY_DIGEST(self._db, household_id=self._household_id, digest=digest).fetchone()
@@ -215,27 +223,38 @@ class SqlAccountRepository:
         for some in _chunks([ident for ident in mine if ident not in others]):
             gone = (movements.c.household_id == self._household_id, movements.c.id.in_(some))
             self._db.execute(movements.delete().where(*gone))
-        for movement in self.movements([ident for ident in mine if ident in others]):
-            self._change(movement.id, _as_told(movement, others[movement.id]))
+        changed = [_as_told(m, others[m.id]) for m in self.movements([ident for ident in mine if ident in others])]
+        self._change(changed, changed)
         _UNSEE(self._db, household_id=self._household_id, batch_id=batch_id)
         _UNHOLD(self._db, household_id=self._household_id, batch_id=batch_id)
         _DROP_BATCH(self._db, household_id=self._household_id, id=batch_id)
 
 
-def _as_told(movement: Movement, told: Sequence[tuple[Any, ...]]) -> dict[str, Any]:
+def _as_told(movement: Movement, told: Sequence[tuple[Any, ...]]) -> Movement:
     """A movement as the remaining sightings tell it: their ids, the newest text and day, the fatura that proved it."""
-    texts = [row[1] for row in told]
-    text = movement.description if movement.description in texts else texts[-1]
-    days = [row[0] for row in told]
+    days, texts = [a_day(row[0]) for row in told], [row[1] for row in told]
     proofs = [row[3] for row in told if row[3]]
+    return replace(
+        movement,
+        bank_ids=tuple(dict.fromkeys(row[2] for row in told if row[2])),
+        description=movement.description if movement.description in texts else texts[-1],
+        date=movement.date if movement.date in days else days[-1],
+        invoice=month(proofs[-1]) if proofs else movement.invoice,
+        proven=bool(proofs),
+    )
+
+
+def _changeable(movement: Movement) -> dict[str, Any]:
     return {
-        "bank_ids": words(tuple(dict.fromkeys(row[2] for row in told if row[2]))),
-        "description": text,
-        "words": " ".join(tokens(text)),
-        "on_day": day(movement.date) if day(movement.date) in days else days[-1],
-        "invoice": proofs[-1] if proofs else str(movement.invoice) if movement.invoice else None,
-        "proven": int(bool(proofs)),
+        "bank_ids": words(movement.bank_ids),
+        "on_day": movement.date.isoformat(),
+        "invoice": _period(movement.invoice),
+        "proven": int(movement.proven),
     }
+
+
+def _text(movement: Movement) -> dict[str, str]:
+    return {"description": movement.description, "words": " ".join(tokens(movement.description))}
 
 
 def _searched(search: Search) -> Select[Any]:
