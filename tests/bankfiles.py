@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from typing import Any
@@ -150,18 +150,3 @@ def rooms_of(work: Any) -> Rooms:
 def months(first: str, count: int) -> Iterable[Period]:
     return (Period.parse(first).plus(step) for step in range(count))
 
-
-__all__ = [
-    "COUPLE",
-    "HOUSE",
-    "NOON",
-    "House",
-    "brl",
-    "day",
-    "extrato",
-    "fatura",
-    "months",
-    "replace",
-    "row",
-    "rooms_of",
-]

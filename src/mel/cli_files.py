@@ -115,7 +115,7 @@ def invoices(as_json: Json = False, speaker: As = None) -> None:  # noqa: FBT002
             print(f"  {plan['merchant']}  {plan['parcela']}/{plan['of']}  faltam {plan['debt']}")
 
 
-_STATUS = {"open": "aberta", "closed": "fechada", "paid": "paga", "rolled": "na próxima", "overdue": "vencida"}
+_STATUS = {"open": "aberta", "closed": "fechada", "paid": "paga", "rolled": "encerrada", "overdue": "vencida"}
 
 
 @contextmanager

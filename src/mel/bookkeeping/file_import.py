@@ -187,8 +187,8 @@ def _intake(
     days = days_of(statement)
     stored = rooms.accounts.stored_rows(account.id, *days) if days else ()
     cycles = Cycles.of_card(account, rooms.invoices.prints(account.id)) if account.is_card else Cycles()
-    invoice_of, period = placed(statement, account, cycles, arrival.file.name)
-    told = printed(statement, account, period, arrival.batch_id)
+    invoice_of, named = placed(statement, account, cycles, arrival.file.name)
+    told = printed(statement, account, named, arrival.batch_id)
     if told is not None:
         prints.append(told)
     return take_in(account, statement, stored, arrival.batch_id, invoice_of)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date, timedelta
 from decimal import Decimal
 
@@ -20,22 +21,30 @@ _DAY_IN_NAME = re.compile(r"(?<!\d)(20\d{2})[-_.](\d{2})[-_.](\d{2})(?!\d)")
 _MONTH_IN_NAME = re.compile(r"(?<!\d)(20\d{2})[-_.](\d{2})(?![-_.]?\d)")
 
 
-def placed(statement: Statement, account: Account, cycles: Cycles, file: str = "") -> tuple[InvoiceOf, Period | None]:
+@dataclass(frozen=True, slots=True)
+class Named:
+    """The fatura that a whole file is, by the month it is due, and the day if the file or its name tells it."""
+
+    period: Period
+    due: date | None = None
+
+
+def placed(statement: Statement, account: Account, cycles: Cycles, file: str = "") -> tuple[InvoiceOf, Named | None]:
     """How to place each row, and the one fatura that the whole file is, if it is one."""
     if not account.is_card or not statement.rows:
         return (lambda _: (None, False)), None
-    period = _declared(statement, cycles) or _named(statement, file)
-    if period is not None:
-        return (lambda _: (period, True)), period
+    named = _declared(statement, cycles) or _named(statement, file)
+    if named is not None:
+        return (lambda _: (named.period, True)), named
     if cycles.rule is not None or cycles.printed:
         end = _end(statement)
         return (lambda row: (_by_cycle(row, cycles, end), False)), None
     return _by_span(statement), None
 
 
-def printed(statement: Statement, account: Account, period: Period | None, batch_id: str) -> InvoicePrint | None:
+def printed(statement: Statement, account: Account, named: Named | None, batch_id: str) -> InvoicePrint | None:
     """What this file is to be remembered for: its dates, its total, and whether that total was met."""
-    if period is None or not account.is_card:
+    if named is None or not account.is_card:
         return None
     currency = account.currency
     read = -sum((row.amount for row in statement.rows if row.kind != "payment"), Decimal(0))
@@ -44,10 +53,10 @@ def printed(statement: Statement, account: Account, period: Period | None, batch
     carried = total - read - (gap or 0) if total is not None else None
     return InvoicePrint(
         account.id,
-        period,
+        named.period,
         batch_id,
         statement.closing_date,
-        statement.due_date,
+        named.due,
         _money(total, currency),
         _money(carried, currency),
         _money(gap, currency),
@@ -58,18 +67,18 @@ def _money(value: Decimal | None, currency: str) -> Money | None:
     return None if value is None else Money.rounded(value, currency)
 
 
-def _declared(statement: Statement, cycles: Cycles) -> Period | None:
+def _declared(statement: Statement, cycles: Cycles) -> Named | None:
     if statement.due_date is not None:
-        return Period.of(statement.due_date)
+        return Named(Period.of(statement.due_date), statement.due_date)
     if statement.closing_date is not None:
         near = [Period.of(statement.closing_date).plus(months) for months in (0, 1, 2)]
         known = [cycle for period in near if (cycle := cycles.cycle(period)) is not None]
         close = [c for c in known if abs((c.closing - statement.closing_date).days) <= 6]
-        return close[0].period if close else Period.of(statement.closing_date + timedelta(days=8))
+        return Named(close[0].period if close else Period.of(statement.closing_date + timedelta(days=8)))
     return None
 
 
-def _named(statement: Statement, file: str) -> Period | None:
+def _named(statement: Statement, file: str) -> Named | None:
     """Nubank, XP and others tell the fatura only in the name of the file: a due date or a month that fits its rows."""
     if statement.format == "ofx":
         return None
@@ -79,10 +88,10 @@ def _named(statement: Statement, file: str) -> Period | None:
             due = date(int(found[1]), int(found[2]), int(found[3]))
         except ValueError:
             return None
-        return Period.of(due) if latest <= due <= latest + timedelta(days=45) else None
+        return Named(Period.of(due), due) if latest <= due <= latest + timedelta(days=45) else None
     if (found := _MONTH_IN_NAME.search(file)) and 1 <= int(found[2]) <= 12:
         month = Period(int(found[1]), int(found[2]))
-        return month if 0 <= Period.of(latest).months_until(month) <= 2 else None
+        return Named(month) if 0 <= Period.of(latest).months_until(month) <= 2 else None
     return None
 
 

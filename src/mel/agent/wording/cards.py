@@ -28,6 +28,9 @@ def _spend(preview: Wire, names: Mapping[str, str], today: date) -> str:
     if count > 1:
         details.append(f"{count}x, total {money(preview['delta'])}")
     details.extend(str(preview[key]) for key in ("paymentMethod", "card") if preview.get(key))
+    if preview.get("looksLike"):
+        seen = preview["looksLike"]
+        details.append(f"parece com {seen['description']} de {day(seen['date'], today)}, que já importei")
     extra = ", ".join(detail for detail in details if detail)
     line = f"{names.get('expense', preview['expense'])} em {month(preview['period'], today)}: {after - delta} → {after}"
     return f"{line} ({extra})" if extra else line

@@ -54,7 +54,7 @@ def _headline(result: Wire, today: date) -> str:
         "open": "aberta até agora",
         "closed": "fechada",
         "paid": "paga",
-        "rolled": "já dentro da seguinte",
+        "rolled": "encerrada",
         "overdue": "vencida",
     }[result["status"]]
     return f"{result['card']}, fatura de {month(result['month'], today)}: {money(result['total'])} ({status})."
