@@ -38,8 +38,8 @@ from mel.agent.work import Storage, UnitOfWork
 from mel.agent.workbench import OpenWorkbench, Workbench
 from mel.household import Household, Member
 from mel.household_file import HOUSEHOLD_ID, Home
-from mel.llm.exchange import OPENROUTER, Address, Patience
-from mel.llm.provider import ProviderModel
+from mel.llm.exchange import OPENROUTER
+from mel.llm.provider import ProviderModel, model_named
 from mel.llm.routed import RoutedModel
 from mel.settings import Settings
 from mel.shared.clock import Clock, system_clock, today_in
@@ -70,15 +70,6 @@ class NoHousehold(MelError):
 
     def __init__(self) -> None:
         super().__init__("Ainda não tem uma casa aqui. Crie a sua com `mel setup` ou experimente `mel chat --demo`.")
-
-
-class NoKey(MelError):
-    """A model was named and the key that it needs was not."""
-
-    def __init__(self, model: str) -> None:
-        super().__init__(
-            f"Falta a chave do modelo {model}: defina OPENROUTER_API_KEY, ou MEL_LLM=none pra usar só a Mel embutida."
-        )
 
 
 class AlreadyHome(MelError):
@@ -122,23 +113,13 @@ def open_house(
 def real_model(settings: Settings) -> ProviderModel | None:
     """The model that the settings name, not spoken to yet; None when they name none, or say "none".
 
-    Raises `UnknownModel` and `NoKey`.
+    A key alone names the default, a server alone whatever it serves. Raises `UnknownModel` and `NoKey`.
     """
-    router, own = (
-        key.get_secret_value() if key else None for key in (settings.openrouter_api_key, settings.llm_api_key)
-    )
-    if settings.llm == NO_MODEL or not (settings.llm or settings.llm_base_url or router or own):
+    if settings.llm == NO_MODEL:
         return None
-    first = settings.llm or ("default" if settings.llm_base_url else DEFAULT_MODEL)
-    addresses = []
-    for name in filter(None, (first, settings.llm_fallback)):
-        address = Address.of(name, base_url=settings.llm_base_url, key=own)
-        if address.provider == OPENROUTER:
-            if (key := router or own) is None:
-                raise NoKey(name)
-            address = replace(address, key=key)
-        addresses.append(address)
-    return ProviderModel(*addresses, patience=Patience.of(settings.llm_timeout), streamed=settings.llm_stream)
+    if settings.llm or settings.llm_base_url:
+        return model_named(settings.llm or "default", settings)
+    return model_named(DEFAULT_MODEL, settings) if settings.openrouter_api_key or settings.llm_api_key else None
 
 
 def refuse_second_home(storage: Storage) -> None:

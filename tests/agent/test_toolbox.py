@@ -61,8 +61,8 @@ BAD = {
     "half an instalment": (a_spend(installments=2.5), "installments", "precisa ser um número inteiro"),
     "empty id": (a_spend(operation=""), "operationId", "precisa ser um código curto, como op-1"),
     "odd id": (a_spend(operation="op 1\n"), "operationId", "precisa ser um código curto, como op-1"),
-    "no object": ([1], "arguments", "os argumentos precisam ser um objeto JSON"),
-    "nothing": (None, "arguments", "os argumentos precisam ser um objeto JSON"),
+    "no object": ([1], "arguments", "os argumentos precisam ser um objeto JSON válido"),
+    "nothing": (None, "arguments", "os argumentos precisam ser um objeto JSON válido"),
 }
 
 

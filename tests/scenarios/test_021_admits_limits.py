@@ -75,7 +75,12 @@ async def test_an_unknown_goal_is_admitted_and_the_known_ones_named(make_world, 
 async def test_a_question_out_of_scope_calls_no_tool(make_world, couple, today: date) -> None:
     world: World = make_world(budget=Budget(id=HOUSE))
     model = ScriptedModel(
-        [say("Isso eu não sei te dizer. Posso te ajudar com orçamento do casal, metas ou faturas. Quer ver algum desses?")]
+        [
+            say(
+                "Isso eu não sei te dizer. Posso te ajudar com orçamento do casal, metas ou faturas. "
+                "Quer ver algum desses?"
+            )
+        ]
     )
 
     reply = await couple(world, model, today).says("qual a previsão do bitcoin amanhã?")

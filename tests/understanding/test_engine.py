@@ -86,6 +86,17 @@ def test_a_harmless_change_never_writes_something_else():
             assert not wrong_write(line["gold"], line.get("accept", ()), reading), f"{kind}: {text} {reading}"
 
 
+def test_swapped_letters_change_a_name_at_most():
+    for line in WRITTEN:
+        before = read_line(line)
+        for seed in range(8):
+            text = dict(harmless(line["text"], seed))["swapped letters"]
+            after = read_line({**line, "text": text})
+            if before.intent in WRITES and after.intent in WRITES:
+                assert after.intent == before.intent, text
+                assert all(after.slots.get(slot) == before.slots.get(slot) for slot in HARD), text
+
+
 def test_several_actions_are_unclear_but_travel_as_items():
     reading = read("50 no mercado e 30 na farmácia")
 

@@ -11,7 +11,7 @@ from datetime import date
 
 from mel.agent.closing import Closing
 from mel.agent.conversation import ConversationLog, InMemoryConversationLog
-from mel.agent.limits import Limits, Pace, latest_that_fit
+from mel.agent.limits import Limits, Pace, latest_that_fit, within_reason
 from mel.agent.listening import Heard, hear
 from mel.agent.memory import MemorySource, NoMemory
 from mel.agent.model import LanguageModel, Prompt, Step, ToolSchema
@@ -178,14 +178,16 @@ class AgentChat:
         return step.text if step is not None and not step.calls else None
 
     async def _step(self, turn: Turn, heard: Heard, tools: Schemas, extra: tuple[Wire, ...] = ()) -> Step | None:
+        if not heard.system:
+            heard.system = system_prompt(heard.memory, heard.context)
         if heard.earlier is None:
             turns = [record.messages for record in heard.history]
             heard.earlier = latest_that_fit(turns, self._limits.history_letters)
         messages = (*heard.earlier, *heard.said, *extra)
-        prompt = Prompt(system_prompt(heard.memory, heard.context), messages, tools, heard.context)
+        prompt = Prompt(heard.system, messages, tools, heard.context)
         try:
             async with asyncio.timeout(None if self._model.offline else self._limits.seconds):
-                return await self._model.step(prompt)
+                return within_reason(await self._model.step(prompt))
         except AssertionError:
             raise  # a test double complaining to its test
         except Exception:
@@ -218,7 +220,15 @@ class AgentChat:
 
     def _toolbox(self, turn: Turn, heard: Heard, shared: Workbench | None) -> Toolbox:
         last = heard.context.last_write
-        return Toolbox(self._open, turn, heard.memory, heard.previous_turn, last.operation_id if last else None, shared)
+        return Toolbox(
+            self._open,
+            turn,
+            heard.memory,
+            previous_turn=heard.previous_turn,
+            last_write=last.operation_id if last else None,
+            shared=shared,
+            waiting=heard.waiting,
+        )
 
     def _work(self, *, offline: bool) -> AbstractContextManager[Workbench | None]:
         """One unit of work for the whole turn when nothing in it waits for the outside world."""

@@ -7,12 +7,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from mel.agent.conversation import TurnRecord
-from mel.agent.grounding import Finding, Sources, ungrounded
+from mel.agent.draft import harmless, hides, legible
+from mel.agent.figures import figures, hidden
+from mel.agent.grounding import Finding, Sources, Values, ungrounded
 from mel.agent.listening import Heard
 from mel.agent.model import CallRequest
 from mel.agent.operations import Operation
 from mel.agent.receipt import is_receipt
-from mel.agent.reply import Reply
+from mel.agent.reply import Reply, ToolCall
+from mel.agent.said import names_of, said_by, suggested
 from mel.agent.toolbox import Toolbox
 from mel.agent.turn import Turn
 from mel.agent.wire import Wire
@@ -36,13 +39,14 @@ class Closing:
 
     async def checked(self, draft: str, retry: Retry) -> Reply:
         """The draft if every figure and claim in it has a source; after one retry, words drawn by code."""
+        draft = legible(draft)
         findings = self._findings(draft)
         if findings:
             self.rejected.extend(finding.reason for finding in findings)
             second = await retry("; ".join(finding.reason for finding in findings) + ".")
-            if second is None or self._findings(second):
+            if second is None or self._findings(legible(second)):
                 return self.drawn(grounded=False)
-            draft = second
+            draft = legible(second)
         return self.said(draft) if draft.strip() else self.drawn()
 
     def drawn(self, *, grounded: bool = True) -> Reply:
@@ -51,8 +55,26 @@ class Closing:
             return self._reply(answers.HONEST_LIMIT if grounded else answers.NEEDS_NEW_LOOK, grounded=grounded)
         replayed = [operation.id for _, operation in self.toolbox.replayed]
         told = [call for call in self.toolbox.calls if not _about(call.result, replayed)]
-        text = answers.draw(told, self.turn.today) if told else answers.NOT_AGAIN
-        return self._reply(text, grounded=grounded)
+        if not told:
+            return self._reply(answers.NOT_AGAIN, grounded=grounded)
+        sources = self._sources()
+        honest = [call for call in told if self._may_tell(call, sources)]
+        text = answers.draw(honest, self.turn.today) if honest else answers.NEEDS_NEW_LOOK
+        return self._reply(harmless(text), grounded=grounded)
+
+    def _may_tell(self, call: ToolCall, sources: Sources) -> bool:
+        """Not an absence or a complaint that repeats figures a model made up, nor a sum about an amount of its own."""
+        if is_receipt(call.result) or not isinstance(call.result, dict):
+            return True
+        if not call.result.keys() & {"found", "invalid"}:
+            return not sources.invented(call.args)
+        text = str(call.result.get("message", ""))
+        stated = (*figures(text), *hidden(text))
+        own = f"{self.turn.text} {' '.join(sources.names)}"
+        return not hides(text) and all(
+            sources.said.carry(figure) or sources.known.carry(figure) or figure.shown_in(text) in own
+            for figure in stated
+        )
 
     def without_model(self, apology: str) -> Reply:
         """The model failed. What was written is told; otherwise the apology alone."""
@@ -107,7 +129,7 @@ class Closing:
     def _reply(self, text: str, *, grounded: bool = True) -> Reply:
         today = self.turn.today
         cards = [card(tool, receipt, self._names(receipt), today) for tool, receipt in self.toolbox.committed]
-        cards += [card(tool, receipt, self._names(receipt), today) for tool, receipt, _ in self._waiting()]
+        cards += [self._preview_card(tool, receipt) for tool, receipt, _ in self._waiting()]
         cards = [*self._interrupted(), *cards]
         cards += [
             answers.already(tool, {}, day(done.at.date().isoformat(), today))
@@ -126,11 +148,23 @@ class Closing:
             tool_calls=tuple(self.toolbox.calls),
             receipts=tuple(receipt for _, receipt in self.toolbox.committed),
             previews=tuple(previews),
-            cards=tuple(cards),
+            cards=tuple(harmless(line) for line in cards),
             turn_id=self.turn.id,
             grounded=grounded,
             rejected=tuple(self.rejected),
         )
+
+    def _preview_card(self, tool: str, receipt: Wire) -> str:
+        """The card of what waits; an amount the member never said is marked as ours."""
+        line = card(tool, receipt, self._names(receipt), self.turn.today)
+        sent: Wire = next(
+            (c.args for c in reversed(self.toolbox.calls) if is_receipt(c.result) and c.result == receipt), {}
+        )
+        ours = suggested(sent, self._said(), names_of(self.heard.context.vocabulary))
+        return f"{line} {answers.SUGGESTED}" if ours else line
+
+    def _said(self) -> Values:
+        return said_by(self.heard.history, self.turn.text, self.turn.today)
 
     def _interrupted(self) -> list[str]:
         """What an earlier turn wrote and did not live to tell."""
@@ -154,36 +188,32 @@ class Closing:
         return ungrounded(draft, self._sources())
 
     def _sources(self) -> Sources:
-        sources, today = Sources(), self.turn.today
+        sources, today = Sources(said=self._said()), self.turn.today
         committed = [receipt for _, receipt in self.toolbox.committed]
+        sources.declined = bool(self.heard.declined)
         sources.known.add_day(today)
         sources.told.add_said(self.turn.text, today)
         for fact in self.heard.memory.facts:
             sources.told.add_said(fact.text, today)
         for waiting in self.heard.context.open_proposals:
-            sources.told.add_json(waiting.preview)
-        for call in self.toolbox.calls:
-            sources.add_result(call.args, call.result, committed=any(call.result is r for r in committed))
-        for args, result in self._earlier():
-            sources.add_result(args, result, committed=False)
-        vocabulary = self.heard.context.vocabulary
-        for term in (*vocabulary.expenses, *vocabulary.goals, *vocabulary.incomes, *vocabulary.cards):
-            sources.names.update((term.name, *term.aliases))
+            (sources.marked if waiting.suggested else sources.told).add_json(waiting.preview)
+        sources.names.update(names_of(self.heard.context.vocabulary))
+        for call in self._earlier():
+            sources.add_result(call["name"], call["args"], call["result"], committed=False)
+        for done in self.toolbox.calls:
+            written = any(done.result is receipt for receipt in committed)
+            sources.add_result(done.name, done.args, done.result, committed=written)
         return sources
 
-    def _earlier(self) -> list[tuple[Wire, Any]]:
-        """Tool results of this conversation, of the same day, if nothing was written since (not even now)."""
-        found: list[tuple[Wire, Any]] = []
+    def _earlier(self) -> list[Wire]:
+        """Tool calls of this conversation, of the same day, if nothing was written since (not even now)."""
+        found: list[Wire] = []
         if self.toolbox.committed:
             return found
         for record in reversed(self.heard.history):
             if record.day != self.turn.today or record.wrote:
                 break
-            found.extend(
-                (call["args"], call["result"])
-                for call in record.reply.get("toolCalls", [])
-                if not is_receipt(call["result"])
-            )
+            found.extend(call for call in record.reply.get("toolCalls", []) if not is_receipt(call["result"]))
         return found
 
 

@@ -18,6 +18,8 @@ from mel.understanding.verbs import ADD, LOG, PLACE, verb
 
 TOOL = "recordSpend"
 UNDO = "undoOperation"
+_HEDGES = {"uns", "umas", "quase", "cerca", "aproximadamente", "acho", "talvez", "menos", "parece", "tipo"}
+"""A hedged amount ("uns 50") is shown before it is written."""
 _CARRIED = {"expense", "period", "amount", "date", "paidBy", "paymentMethod", "card"}
 
 
@@ -25,10 +27,16 @@ def states(call: WriteCall, turn: Turn, vocabulary: Vocabulary, household: House
     """Whether the message is one concluded spend and the call carries exactly that, within the household's limit."""
     if call.tool != TOOL or not turn.direct or turn.consent.kind != "text" or call.arguments.keys() - _CARRIED:
         return False
-    if _orders(turn.text):
+    if _orders(turn.text) or _HEDGES & set(tokens(turn.text)):
         return False
     reading = understand(turn.text, Context(today=turn.today, vocabulary=vocabulary))
-    if reading.intent != "record_spend" or not reading.concluded or reading.ordered or reading.missing:
+    if (
+        _HEDGES & set(tokens(turn.text))
+        or reading.intent != "record_spend"
+        or not reading.concluded
+        or reading.ordered
+        or reading.missing
+    ):
         return False
     return (
         _same_money(reading, call, household)

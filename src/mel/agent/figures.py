@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 from typing import Literal
 
 from mel.shared.period import MONTHS
@@ -31,7 +32,7 @@ class Figure:
 
 
 _MONTH_NUMBER = {fold(name): number for number, name in enumerate(MONTHS, 1)}
-_MONTH_NAMES = "|".join(MONTHS)
+_MONTH_NAMES = "|".join((*MONTHS, *(fold(name) for name in MONTHS if fold(name) != name)))
 _YEAR = r"(?:\s*(?:/|de|do ano de)\s*(\d{4}|\d{2})\b)?"
 _PERCENT = re.compile(r"(\d+(?:[.,]\d+)?)\s*(?:%|por\s+cento|p\.p\.)", re.IGNORECASE)
 _ISO = re.compile(r"\b(\d{4})-(\d{2})(?:-(\d{2}))?\b")
@@ -40,11 +41,15 @@ _MONTH_SLASHED = re.compile(r"(?<![\d/])(\d{1,2})/(\d{4})(?!\d)")
 _LONG_DATE = re.compile(rf"\b(\d{{1,2}}|1º)º?\s+de\s+({_MONTH_NAMES}){_YEAR}", re.IGNORECASE)
 _DAY = re.compile(r"\bdia\s+(\d{1,2})\b", re.IGNORECASE)
 _MONTH = re.compile(rf"\b({_MONTH_NAMES}){_YEAR}", re.IGNORECASE)
-_YEAR_ALONE = re.compile(r"\b(?:em|de|ano)\s+((?:19|20)\d{2})\b", re.IGNORECASE)
+_YEAR_ALONE = re.compile(
+    r"\b(?:em|de|ano)\s+((?:19|20)\d{2})\b(?![.,]\d)(?!\s*(?:r\$|reais|real|mil|k\b|contos?|pilas?|paus?|euros?|d[oó]lar|%))",
+    re.IGNORECASE,
+)
 _ARTICLES = {"um", "uma", "uns", "umas"}
 
 
-def figures(text: str) -> list[Figure]:
+@lru_cache(maxsize=2048)
+def figures(text: str) -> tuple[Figure, ...]:
     """In the order of the text. "um" and "uma" are articles, not counts."""
     found: list[Figure] = []
     rest = text
@@ -58,7 +63,44 @@ def figures(text: str) -> list[Figure]:
         for figure in read(rest):
             take(figure)
     found.extend(_amounts_and_counts(rest))
-    return sorted(found, key=lambda figure: figure.start)
+    return tuple(sorted(found, key=lambda figure: figure.start))
+
+
+@lru_cache(maxsize=2048)
+def hidden(text: str) -> tuple[Figure, ...]:
+    """Figures that only an eye puts together: digits apart ("4 321", "4-3-2-1"), words apart or run together."""
+    found = [
+        Figure("count", Decimal("".join(char for char in hit[0] if char.isdigit())[:20]), *hit.span())
+        for pattern in (_APART, _ONE_BY_ONE)
+        for hit in pattern.finditer(text)
+    ]
+    folded = fold_in_place(text)
+    for hit in _SPELLED.finditer(folded):
+        digits = "".join(str(_DIGIT_WORDS.index(word)) for word in re.findall(r"[a-z]+", hit[0]))
+        found.append(Figure("count", Decimal(digits[:20]), *hit.span()))
+    found.extend(Figure("count", UNREADABLE, *hit.span()) for hit in _RUN_TOGETHER.finditer(folded))
+    parted = _HYPHENS.sub(" ", folded)
+    if parted != folded:
+        found.extend(figure for figure in _amounts_and_counts(parted) if "-" in figure.shown_in(text))
+    return tuple(found)
+
+
+def fold_in_place(text: str) -> str:
+    """Folded letter by letter, so that offsets stay."""
+    return "".join(folded if len(folded := fold(char)) == 1 else char for char in text)
+
+
+_APART = re.compile(r"(?<![\d.,/-])\d{1,3}(?:[\s'’_*·`~|]{1,4}\d{3})+(?![\d/])")
+_ONE_BY_ONE = re.compile(r"(?<![\d.,/])\d(?:[\s.,_*·|-]{1,3}\d){2,}(?![\d/])")
+_DIGIT_WORDS = ("zero", "um", "dois", "tres", "quatro", "cinco", "seis", "sete", "oito", "nove")
+_SPELLED = re.compile(rf"\b(?:{'|'.join(_DIGIT_WORDS)})(?:[\s,.;-]+(?:{'|'.join(_DIGIT_WORDS)})){{2,}}\b")
+_RUN_TOGETHER = re.compile(
+    r"\b(?:dois|tres|quatro|cinco|seis|sete|oito|nove|dez|onze|doze|treze|quatorze|catorze|quinze|dezesseis|dezessete"
+    r"|dezoito|dezenove|vinte|\w+enta|trinta|cem|cento|\w+entos|\w+entas)(?:e?mil|milhao|milhoes|reais)\w*"
+)
+UNREADABLE = Decimal(10) ** 19
+"""No ledger holds it: a figure that is seen but not read."""
+_HYPHENS = re.compile(r"(?<=[a-z])-(?=[a-z])|(?<=[a-z]),-(?=[a-z])")
 
 
 def _full_year(digits: str | None) -> tuple[int, ...]:

@@ -6,41 +6,24 @@ Nothing here calls a tool or a repository: sources are what the turn already has
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
 from typing import Any
 
-from mel.agent.figures import Figure, figures
+from mel.agent.claims import Claim, borne, claim_in
+from mel.agent.draft import LONGEST, hides
+from mel.agent.figures import Figure, figures, hidden
 from mel.agent.receipt import is_receipt
 from mel.agent.wire import Wire
-from mel.shared.text import fold
 
 _DAY = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
 _MONTH = re.compile(r"(\d{4})-(\d{2})")
+OURS = "sugerido por mim"
+"""The words that mark an amount as Mel's own."""
+_PERCENT_KEY = re.compile(r"percent|share|rate", re.IGNORECASE)
 _SENTENCE = re.compile(r"(?<=[!?…])\s+|(?<=[.])\s+(?=\D)|\n+")
-_DEEDS = (
-    "registr anot lanc aport guard deposit cri cadastr ajust mud alter atualiz apag salv adicion grav import "
-    "contabiliz som confirm cancel coloc bot marc"
-).replace(" ", "|")
-_DONE = (
-    "registrad anotad lancad salv cadastrad criad ajustad gravad inclui?d adicionad confirmad aportad desfeit apagad "
-    "atualizad importad guardad feit"
-).replace(" ", "|")
-_THING = "gasto aporte meta despesa compra lancamento pagamento valor entrada deposito ajuste registro mudanca".replace(
-    " ", "|"
-)
-_CLAIM = re.compile(
-    rf"\b(?P<did>(?:{_DEEDS})(?:ei|amos)|removi|desfiz|inclui|corrigi|transferi|(?:coloqu|pagu|marqu)ei"
-    r"|acab(?:ei|amos)\s+de\s+\w+r)\b"
-    r"|\b(?P<ready>pronto|feito)\b(?:\s*[,.!:]|$)"
-    rf"|\b(?:ta|esta|foi|ficou|foram|estao|tudo|ja|pronto)\s*,?\s*(?:ja\s+)?(?P<done>{_DONE})[oa]s?\b"
-    rf"|^(?P<bare>{_DONE})[oa]s?\b"
-    rf"|^(?:(?:o|a|seu|sua|esse|essa|este|esta)\s+)?(?:{_THING})\b[^.!?,;:]*?\b(?P<thing>{_DONE})[oa]\b"
-)
-# A denial reaches to the end of its clause: "não se preocupa, registrei" is a claim all the same.
-_DENIAL = re.compile(r"(?:\b(?:nao|nunca|nem|nada|sem|quer que|posso)\b|(?:^|[,;:]\s*)se\b)[^.!?,;:]*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +36,11 @@ class Finding:
     @property
     def reason(self) -> str:
         if self.kind == "claim":
-            return f'"{self.shown}" diz que algo foi registrado, mas nada foi gravado neste turno'
+            return f'"{self.shown}" diz que algo foi registrado, mas isso não foi gravado neste turno'
+        if self.kind == "preview":
+            return f'"{self.shown}" não é o valor do preview deste turno'
+        if self.kind == "form":
+            return f"a resposta {self.shown}"
         return f'"{self.shown}" não veio de nenhuma tool deste turno'
 
 
@@ -63,6 +50,7 @@ class Values:
 
     amounts: set[tuple[Decimal, str | None]] = field(default_factory=set)
     numbers: set[Decimal] = field(default_factory=set)
+    percents: set[Decimal] = field(default_factory=set)
     days: set[tuple[int, int, int]] = field(default_factory=set)
     months: set[tuple[int, int]] = field(default_factory=set)
 
@@ -73,49 +61,55 @@ class Values:
     def add_month(self, month: int, year: int) -> None:
         self.months.add((month, year))
 
-    def add_json(self, value: Any) -> None:
+    def add_json(self, value: Any, key: str = "") -> None:
         """Typed values of a tool result. Text in it is no source, except ISO dates and months, which we write."""
         if isinstance(value, dict):
-            if value.keys() == {"amount", "currency"}:
-                self.amounts.add((abs(Decimal(str(value["amount"]))), str(value["currency"])))
+            if (money := money_of(value)) is not None:
+                self.amounts.add((abs(money[0]), money[1]))
                 return
-            for item in value.values():
-                self.add_json(item)
+            for name, item in value.items():
+                self.add_json(item, name)
         elif isinstance(value, list | tuple):
             self.numbers.add(Decimal(len(value)))
             for item in value:
-                self.add_json(item)
+                self.add_json(item, key)
         elif isinstance(value, bool) or value is None:
             return
         elif isinstance(value, int | float):
-            self.numbers.add(abs(Decimal(str(value))))
+            told = self.percents if _PERCENT_KEY.search(key) else self.numbers
+            told.add(abs(Decimal(str(value))))
         elif isinstance(value, str):
             self._add_text(value)
 
     def _add_text(self, value: str) -> None:
         if hit := _DAY.fullmatch(value):
-            self.add_day(date(int(hit[1]), int(hit[2]), int(hit[3])))
+            self.days.add((int(hit[3]), int(hit[2]), int(hit[1])))
+            self.add_month(int(hit[2]), int(hit[1]))
         elif hit := _MONTH.fullmatch(value):
             self.add_month(int(hit[2]), int(hit[1]))
 
     def add_said(self, text: str, today: date) -> None:
-        """Figures as a person wrote them."""
-        for figure in figures(text):
+        """Figures as a person wrote them; "10x de 300" also says 3000."""
+        said = figures(text)
+        for figure in said:
             if isinstance(figure.value, Decimal):
                 self.numbers.add(abs(figure.value))
                 self.amounts.add((abs(figure.value), figure.currency))
+                self.percents.add(abs(figure.value))
             elif figure.kind == "month":
                 self.add_month(figure.value[0], figure.value[1] if len(figure.value) > 1 else today.year)
             else:
-                day, month, year = (
-                    (*figure.value, today.month, today.year)[:3]
-                    if len(figure.value) == 1
-                    else (
-                        *figure.value,
-                        today.year,
-                    )[:3]
-                )
-                self.days.add((day, month, year))
+                self.days.add(_whole_day(figure.value, today))
+        counts = [f.value for f in said if isinstance(f.value, Decimal) and f.kind == "count" and f.value <= 120]
+        amounts = [
+            (f.value, f.currency) for f in said if isinstance(f.value, Decimal) and f.kind in {"amount", "count"}
+        ]
+        if len(said) <= 8:
+            self.amounts.update((abs(count * value), currency) for count in counts for value, currency in amounts)
+
+    def hold(self, money: tuple[Decimal, str]) -> bool:
+        """Whether this amount is among the values; one said without a currency fits any."""
+        return any(value == abs(money[0]) and currency in (None, money[1]) for value, currency in self.amounts)
 
     def carry(self, figure: Figure) -> bool:
         """Whether this figure is among the values."""
@@ -132,80 +126,146 @@ class Values:
             # A bare "900" that a member said has no currency, and may be asked back as "R$ 900".
             return any(v == value and (c is None or figure.currency in (None, c)) for v, c in self.amounts)
         if figure.kind == "percent":
-            return value in self.numbers
+            return value in self.percents
         return value in self.numbers or any(v == value for v, _ in self.amounts)
+
+
+def money_of(value: Any) -> tuple[Decimal, str] | None:
+    """The amount and currency of a wire money; None for anything else a model may have sent."""
+    if not isinstance(value, dict) or value.keys() != {"amount", "currency"}:
+        return None
+    amount = value["amount"]
+    if isinstance(amount, bool) or not isinstance(amount, int | float) or amount != amount or abs(amount) > 10**15:
+        return None
+    return Decimal(str(amount)), str(value["currency"])
+
+
+def _whole_day(said: tuple[int, ...], today: date) -> tuple[int, int, int]:
+    """A day as said, completed with this month and this year."""
+    if len(said) == 1:
+        return said[0], today.month, today.year
+    return said[0], said[1], said[2] if len(said) > 2 else today.year
 
 
 @dataclass(slots=True)
 class Sources:
-    """`known` may be said anywhere; `told` (the member's own words, echoed arguments) only in a question.
+    """`known` may be said anywhere. `told` (members' words of this turn, facts) and `shown` (what a preview of this
+    turn repeats of its arguments) only in a question; once there is a preview, its amounts are the only ones to ask
+    about. `marked` (an open proposal with an amount of Mel's own) only in a question that says so. `said` is
+    everything the member wrote in this conversation.
 
-    `names` are blanked out of a draft before it is read: "Amsterdam Setembro/2026" states no month.
+    A figure inside one of `names` is no figure: "Amsterdam Setembro/2026" states no month.
     """
 
     known: Values = field(default_factory=Values)
     told: Values = field(default_factory=Values)
+    shown: Values = field(default_factory=Values)
+    marked: Values = field(default_factory=Values)
+    said: Values = field(default_factory=Values)
     names: set[str] = field(default_factory=set)
-    committed: list[Wire] = field(default_factory=list)
+    committed: list[tuple[str, Wire]] = field(default_factory=list)
+    previews: int = 0
+    looked: bool = False
+    declined: bool = False
 
-    def add_result(self, args: Wire, result: Any, *, committed: bool) -> None:
-        """One tool call of this turn: what it answered is known, what it merely echoes of its arguments is told."""
+    def add_result(self, tool: str, args: Wire, result: Any, *, committed: bool) -> None:
+        """One tool call: what it answered is known, what it merely repeats of its arguments is not."""
         for value in args.values():
-            if isinstance(value, str) and (hit := _MONTH.fullmatch(value[:7])):
+            if isinstance(value, str) and (hit := _MONTH.fullmatch(value[:7])) and 1990 < int(hit[1]) < 2100:
                 self.known.add_month(int(hit[2]), int(hit[1]))
-        self._add_names(result)
         if committed and isinstance(result, dict):
-            self.committed.append(result)
+            self.committed.append((tool, result))
             self.known.add_json(result)
         elif is_receipt(result) and not result["persisted"]:
-            echoed = {key for key, value in result["preview"].items() if _echoes(value, args)}
-            self.told.add_json({key: result["preview"][key] for key in echoed})
-            self.known.add_json({key: value for key, value in result["preview"].items() if key not in echoed})
-        else:
+            self.previews += 1
+            self._add_preview(args, result["preview"])
+        elif is_receipt(result) or not self.invented(args):
+            self.looked = self.looked or _answers(result)
+            self._add_names(result, args)
             self.known.add_json(_without_echoes(result, args))
 
-    def _add_names(self, value: Any) -> None:
+    def _add_preview(self, args: Wire, preview: Wire) -> None:
+        """What a preview repeats is asked about; with an amount of Mel's own in it, all of it only as such."""
+        if self.invented(args):
+            self.marked.add_json(preview)
+            return
+        echoed = {key for key, value in preview.items() if _echoes(value, args)}
+        self.shown.add_json({key: preview[key] for key in echoed})
+        self.known.add_json({key: value for key, value in preview.items() if key not in echoed})
+
+    def invented(self, args: Wire) -> bool:
+        """Whether a question was asked about an amount that neither the member nor the house ever named."""
+        return any(not (self.said.hold(money) or self.known.hold(money)) for money in _moneys(args) if money[0])
+
+    def _add_names(self, value: Any, args: Wire) -> None:
+        """The house's own names in a result, but not what a model made up and was only told back."""
         if isinstance(value, dict):
             for key, item in value.items():
                 if isinstance(item, str) and key in {"name", "expense", "goal", "nome", "category"}:
-                    self.names.add(item)
+                    if item not in args.values():
+                        self.names.add(item)
                 else:
-                    self._add_names(item)
+                    self._add_names(item, args)
         elif isinstance(value, list):
             for item in value:
-                self._add_names(item)
-
-
-def _echoes(value: Any, args: Wire) -> bool:
-    return any(_same(value, sent) for sent in args.values())
-
-
-def _same(value: Any, sent: Any) -> bool:
-    if isinstance(value, dict) and isinstance(sent, dict) and value.keys() == sent.keys() == {"amount", "currency"}:
-        return (Decimal(str(value["amount"])), value["currency"]) == (Decimal(str(sent["amount"])), sent["currency"])
-    return bool(value == sent)
+                self._add_names(item, args)
 
 
 def _without_echoes(result: Any, args: Wire) -> Any:
-    """The result without the amounts that a read only repeats from its arguments."""
-    if isinstance(result, dict) and result.keys() != {"amount", "currency"}:
-        return {key: value for key, value in result.items() if not (isinstance(value, dict) and _echoes(value, args))}
-    return result
+    """The result without the days that it only repeats from its arguments."""
+    if not isinstance(result, dict):
+        return result
+    return {key: value for key, value in result.items() if not isinstance(value, str) or value not in args.values()}
+
+
+def _answers(result: Any) -> bool:
+    return isinstance(result, dict) and not result.keys() & {"invalid", "refused", "error", "found"}
+
+
+def _moneys(value: Any) -> list[tuple[Decimal, str]]:
+    if (money := money_of(value)) is not None:
+        return [money]
+    items = value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ()
+    return [found for item in items for found in _moneys(item)]
+
+
+def _echoes(value: Any, args: Wire) -> bool:
+    """Whether a field of a preview repeats an argument, also where it is a number inside a text."""
+    mine = money_of(value)
+    return any(mine == money_of(sent) if mine is not None else value == sent for sent in args.values())
 
 
 def ungrounded(draft: str, sources: Sources) -> list[Finding]:
     """What of a draft must not reach a person, in the order it is said."""
     found: list[Finding] = []
-    for sentence in sentences(_blanked(draft, sources.names)):
-        asks = sentence.rstrip().endswith("?")
-        claim = _claim(sentence)
-        if claim and not _covered(sentence, sources.committed):
-            found.append(Finding("claim", claim))
-        for figure in figures(sentence):
-            if sources.known.carry(figure) or (asks and sources.told.carry(figure)):
-                continue
-            found.append(Finding(figure.kind, figure.shown_in(sentence)))
+    if len(draft) > LONGEST:
+        return [Finding("form", "é longa demais")]
+    if hides(_without(draft, sources.names)):
+        found.append(Finding("form", "tem letras de outro alfabeto"))
+    for sentence in sentences(draft):
+        claim = claim_in(sentence, looked=sources.looked)
+        if claim and not _borne(claim, sentence, sources):
+            found.append(Finding("claim", claim.words))
+        found.extend(_unsourced(sentence, sources))
     return found
+
+
+def _unsourced(sentence: str, sources: Sources) -> Iterator[Finding]:
+    asks = sentence.rstrip().endswith("?")
+    named = _spans(sentence, sources.names)
+    for figure in (*figures(sentence), *hidden(sentence)):
+        if figure.kind != "amount" and any(start <= figure.start and figure.end <= end for start, end in named):
+            continue
+        if sources.known.carry(figure) or (asks and sources.shown.carry(figure)):
+            continue
+        if asks and OURS in sentence and sources.marked.carry(figure):
+            continue
+        if asks and sources.told.carry(figure):
+            if not sources.previews or figure.kind not in {"amount", "count"}:
+                continue
+            yield Finding("preview", figure.shown_in(sentence))
+        else:
+            yield Finding(figure.kind, figure.shown_in(sentence))
 
 
 def sentences(text: str) -> list[str]:
@@ -213,37 +273,24 @@ def sentences(text: str) -> list[str]:
     return [part for part in _SENTENCE.split(text) if part and part.strip()]
 
 
-def _blanked(draft: str, names: Iterable[str]) -> str:
-    """The draft without the household's own names; a name that itself states money stays and must have a source."""
-    for name in sorted(names, key=len, reverse=True):
-        if not any(char.isdigit() for char in name) or any(figure.kind == "amount" for figure in figures(name)):
-            continue
-        if any(char.isalpha() for char in name):
-            draft = re.sub(re.escape(name), "·", draft, flags=re.IGNORECASE)
+def _spans(sentence: str, names: Iterable[str]) -> list[tuple[int, int]]:
+    """Where the house's own names stand; only names with a figure in them matter."""
+    numbered = [name for name in names if any(char.isalpha() for char in name) and (figures(name) or hidden(name))]
+    return [hit.span() for name in numbered for hit in re.finditer(re.escape(name), sentence, re.IGNORECASE)]
+
+
+def _without(draft: str, names: Iterable[str]) -> str:
+    for name in names:
+        if not name.isascii():
+            draft = draft.replace(name, "")
     return draft
 
 
-def _claim(sentence: str) -> str | None:
-    """The words that say something was written, unless they are denied or asked.
-
-    "Isso já foi registrado?" asks; "registrei, quer ver?" claims first and asks for something else.
-    """
-    folded = fold(sentence)
-    for hit in _CLAIM.finditer(folded):
-        kind = str(hit.lastgroup)
-        if _DENIAL.search(folded[: hit.start(kind)]):
-            continue
-        asked = folded.endswith("?") and not re.search(r"[,;:]", folded[hit.end() :])
-        if kind != "did" and asked:
-            continue
-        return hit[0].strip(" ,.!:")
-    return None
-
-
-def _covered(sentence: str, committed: Sequence[Wire]) -> bool:
-    """Whether the commits of this turn bear the claim: at least one, and every amount in it is one of theirs."""
-    if not committed:
+def _borne(claim: Claim, sentence: str, sources: Sources) -> bool:
+    """Whether this turn's commits bear the claim: by a tool that does such things, and with every amount in it."""
+    wrote = [tool for tool, _ in sources.committed] + (["decline"] if sources.declined else [])
+    if not borne(claim, wrote):
         return False
     values = Values()
-    values.add_json(list(committed))
+    values.add_json([receipt for _, receipt in sources.committed])
     return all(values.carry(figure) for figure in figures(sentence) if figure.kind == "amount")

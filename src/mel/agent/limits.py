@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from typing import Any
 
+from mel.agent.model import CallRequest, Step
 from mel.agent.wire import Wire
 
 
@@ -39,6 +42,43 @@ class Pace:
             return False
         recent.append(now)
         return True
+
+
+LONGEST_CALL = 20_000
+"""Letters of a call's arguments, as JSON."""
+_LARGEST = 10**18
+
+
+def within_reason(step: Step) -> Step:
+    """A model's step as values that any storage can keep: no numbers beyond measure, no broken text, no endless
+    arguments. What a tool then gets is still its to refuse."""
+    calls = tuple(CallRequest(_plain(call.id), _plain(call.name), _fitting(call.args)) for call in step.calls)
+    return Step(_plain(step.text), calls, step.question)
+
+
+def _fitting(args: Wire) -> Wire:
+    tame = _tame(args, 6)
+    fits = isinstance(tame, dict) and len(json.dumps(tame)) <= LONGEST_CALL
+    return tame if fits else {"arguments": "grande demais"}
+
+
+def _tame(value: Any, depth: int) -> Any:
+    if isinstance(value, str):
+        return _plain(value)
+    if isinstance(value, bool) or value is None:
+        return value
+    if isinstance(value, int | float):
+        return value if -_LARGEST < value < _LARGEST else "número grande demais"  # NaN compares false
+    if isinstance(value, dict) and depth:
+        return {_plain(str(key)): _tame(item, depth - 1) for key, item in value.items()}
+    if isinstance(value, list | tuple) and depth:
+        return [_tame(item, depth - 1) for item in value]
+    return "…"
+
+
+def _plain(text: str) -> str:
+    """Without lone surrogates and NUL, which databases refuse."""
+    return text.encode("utf-8", "ignore").decode().replace("\0", "")
 
 
 def latest_that_fit(turns: Sequence[tuple[Wire, ...]], letters: int) -> tuple[Wire, ...]:

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from mel.agent.conversation import TurnRecord
+from mel.agent.grounding import Values
 from mel.agent.meaning import meaning, open_proposal
 from mel.agent.memory import WorkingMemory
 from mel.agent.operations import EXPIRES, Operation
 from mel.agent.reply import Reply
+from mel.agent.said import names_of, said_by, suggested
 from mel.agent.turn import OpenProposal, Turn, TurnContext
 from mel.agent.wire import Wire
 from mel.agent.workbench import Workbench
 from mel.shared.ids import new_id
-from mel.understanding import OpenQuestion, affirms
+from mel.understanding import OpenQuestion, Vocabulary, affirms
 
 RECENT_OPERATIONS = 3
 REMEMBERED_TURNS = 12
@@ -26,25 +28,29 @@ class Heard:
     """`reply` is set when this message was answered before; `said` grows with the turn's own messages.
 
     `unshown` is what an interrupted turn wrote and did not tell; `decided` says that this very message wrote it.
-    `earlier` is what of the history a model is shown, made when first asked.
+    `earlier` is what of the history a model is shown, and `system` its prompt; both are made when first asked.
     """
 
     memory: WorkingMemory
     context: TurnContext
     history: tuple[TurnRecord, ...]
     previous_turn: str | None
+    waiting: tuple[Operation, ...] = ()
     declined: tuple[Operation, ...] = ()
     said: list[Wire] = field(default_factory=list)
     reply: Reply | None = None
     unshown: tuple[Operation, ...] = ()
     decided: bool = False
     earlier: tuple[Wire, ...] | None = None
+    system: str = ""
 
 
 def hear(bench: Workbench, turn: Turn) -> Heard:
     """Read the house once. No tool's repository is touched: working memory and logs have doors of their own."""
     memory = bench.memory.read(turn.speaker)
-    history = bench.conversations.recent(turn.conversation, REMEMBERED_TURNS)
+    vocabulary = memory.vocabulary(turn.speaker)
+    recent = bench.conversations.recent(turn.conversation, REMEMBERED_TURNS)
+    history = tuple(record for record in recent if record.member == turn.speaker)
     waiting = [op for op in bench.operations.open(turn.at) if op.visible_to(turn.speaker)]
     previous = _previous_turn(history, waiting, turn)
     declined = _declined(turn, waiting, previous)
@@ -54,15 +60,15 @@ def hear(bench: Workbench, turn: Turn) -> Heard:
         text=turn.text,
         today=turn.today,
         speaker=turn.speaker,
-        vocabulary=memory.vocabulary(turn.speaker),
-        open_proposals=tuple(open_proposal(op) for op in still),
+        vocabulary=vocabulary,
+        open_proposals=_waiting(bench, still, turn, vocabulary),
         declined=tuple(open_proposal(op) for op in declined),
         open_question=_question(history),
         last_write=_last_write(bench, history),
         new_operation_id=new_id("op-"),
         previous_turn=previous,
     )
-    heard = Heard(memory, context, history, previous, declined, [{"role": "user", "text": turn.text}])
+    heard = Heard(memory, context, history, previous, tuple(still), declined, [{"role": "user", "text": turn.text}])
     heard.unshown = _unshown(bench, turn, history)
     if turn.message_id and bench.inbox is not None:
         claim = bench.inbox.claim(turn.message_id, turn.id, turn.at)
@@ -73,6 +79,24 @@ def hear(bench: Workbench, turn: Turn) -> Heard:
         elif claim.state == "resumed":
             heard.decided = any(op.events[-1].message_id == turn.message_id for op in heard.unshown)
     return heard
+
+
+def _waiting(
+    bench: Workbench, waiting: Sequence[Operation], turn: Turn, vocabulary: Vocabulary
+) -> tuple[OpenProposal, ...]:
+    """The open proposals, and for each whether its amount was said where it was made (by the partner, elsewhere)."""
+    said: dict[tuple[str, str | None], Values] = {}
+    found = []
+    for operation in waiting:
+        event = operation.proposal
+        assert event is not None
+        where = (event.conversation, event.member)
+        if where not in said:
+            records = bench.conversations.recent(event.conversation, REMEMBERED_TURNS)
+            said[where] = said_by([record for record in records if record.member == event.member], "", turn.today)
+        ours = suggested(event.arguments, said[where], names_of(vocabulary))
+        found.append(replace(open_proposal(operation), suggested=ours))
+    return tuple(found)
 
 
 def _unshown(bench: Workbench, turn: Turn, history: Sequence[TurnRecord]) -> tuple[Operation, ...]:

@@ -39,7 +39,10 @@ ATTEMPTS = 3
 
 @dataclass(slots=True)
 class Toolbox:
-    """The calls of one turn. `shared` is the unit of work of an offline turn; without it each call opens its own."""
+    """The calls of one turn. `shared` is the unit of work of an offline turn; without it each call opens its own.
+
+    `waiting` are the proposals that were open when the member spoke: a yes is about those, whatever came after.
+    """
 
     open: OpenWorkbench
     turn: Turn
@@ -47,6 +50,7 @@ class Toolbox:
     previous_turn: str | None = None
     last_write: str | None = None
     shared: Workbench | None = None
+    waiting: tuple[LoggedOperation, ...] | None = None
     calls: list[ToolCall] = field(default_factory=list)
     committed: list[tuple[str, Wire]] = field(default_factory=list)
     proposed: list[tuple[str, Wire, str]] = field(default_factory=list)
@@ -103,11 +107,9 @@ class Toolbox:
         found = _lookup(bench.tools, request.name)
         if found is None:
             raise InvalidInput("tool", _unknown_tool(request.name, sorted(self.names)))
-        if UNREADABLE in request.args:
-            raise InvalidInput("arguments", "os argumentos precisam ser um objeto JSON válido")
         tool, operation = found
-        if not isinstance(request.args, dict):
-            raise InvalidInput("arguments", "os argumentos precisam ser um objeto JSON")
+        if not isinstance(request.args, dict) or UNREADABLE in request.args:
+            raise InvalidInput("arguments", "os argumentos precisam ser um objeto JSON válido")
         sent = _python_names(operation, request.args)
         if operation.takes_today:
             sent["today"] = self.turn.today
@@ -131,14 +133,16 @@ class Toolbox:
 
     def _facts(self, bench: Workbench, call: WriteCall, known: LoggedOperation | None) -> Facts:
         turn, house = self.turn, self.memory.household
-        visible = [op for op in bench.operations.open(turn.at) if op.visible_to(turn.speaker)]
+        waiting = self.waiting
+        if waiting is None:
+            waiting = tuple(op for op in bench.operations.open(turn.at) if op.visible_to(turn.speaker))
 
         def fast_path() -> bool:
             if call.tool == UNDO:
                 return takes_back(call, turn, self.last_write)
             return not self.fast_path_used and states(call, turn, self.memory.vocabulary(turn.speaker), house)
 
-        return Facts(call, turn, known, tuple(visible), self.previous_turn, fast_path)
+        return Facts(call, turn, known, waiting, self.previous_turn, fast_path)
 
     def _run(self, tool: Tool, operation: Operation, sent: dict[str, Any], *, unasked: bool = False) -> Any:
         """Call the method that stands on the instance now, which a test may have replaced."""

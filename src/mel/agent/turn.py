@@ -38,7 +38,8 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class OpenProposal:
-    """A proposal that waits for this member's answer, as the models see it."""
+    """A proposal that waits for this member's answer, as the models see it; `suggested` when it carries an amount that
+    its member never said."""
 
     operation_id: str
     tool: str
@@ -48,6 +49,7 @@ class OpenProposal:
     member: str | None
     turn_id: str
     meaning: Proposal
+    suggested: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from mel.llm.provider import ProviderModel
 
 
-def live_model(name: str | None) -> tuple[Any, str]:
-    """The provider's model and its name. Raises ValueError when none can be had."""
+def live_model(name: str | None) -> tuple[ProviderModel, str]:
+    """The provider's model and its name. Raises ValueError when none is named, `MelError` when it cannot be had."""
+    from mel.app import real_model
     from mel.settings import Settings
 
     settings = Settings()
-    wanted = name or getattr(settings, "llm", None)
-    if not wanted:
+    model = real_model(settings.model_copy(update={"llm": name}) if name else settings)
+    if model is None:
         raise ValueError("nenhum modelo: diga um em --model ou em MEL_LLM")
-    try:
-        from mel.llm import provider  # type: ignore[attr-defined,unused-ignore]
-    except ImportError as error:
-        raise ValueError("esta instalação ainda não fala com modelos de verdade") from error
-    return provider.model_named(wanted, settings), wanted
+    return model, name or settings.llm or "padrão"

@@ -37,7 +37,7 @@ def calls(expect: Expect, seen: SeenTurn, earlier: Transcript) -> Iterator[Failu
 
 def _out_of_order(expect: Expect, observed: Sequence[ObservedCall]) -> str:
     wanted = list(expect.tool_calls_made or ())
-    made = [call.name for call in observed if expect.reads == "strict" or call.is_write or call.name in wanted]
+    made = [call.name for call in observed if expect.reads != "free" or call.is_write or call.name in wanted]
     if expect.reads == "free":
         made = _without_repeated_reads(made, wanted, {call.name for call in observed if call.is_write})
     missing = list((Counter(wanted) - Counter(made)).elements())

@@ -59,7 +59,7 @@ STRONG_YES = _table(
 )
 NO = _table(
     "nao;naum;n;no;nop;nope;negativo;nem;nem pensar;de jeito nenhum;de forma alguma;nada disso;nada;"
-    "nananao;cancela;cancelar;cancele;cancelado;pode cancelar;cancela isso;cancela ai;deixa pra la;"
+    "nananao;cancela;cancelar;cancele;cancelado;pode cancelar;cancela isso;cancela ai;cancela tudo;deixa pra la;"
     "deixa quieto;deixa;deixa pra depois;deixe;deixa isso;deixa assim;deixa estar;esquece;esqueca;"
     "esquece isso;pode esquecer;melhor nao;agora nao;nao precisa;nao precisa mais;nao quero;"
     "nao quero mais;num quero;num quero mais;num precisa;nao quero nao;nao pode;nao confirma;"
@@ -244,7 +244,7 @@ def _lead(words: list[str], proposal: Proposal) -> str:
 
 
 def _without_slots(sentence: Sentence, proposal: Proposal) -> tuple[list[Item], bool, bool, bool]:
-    """The items that are no slot; whether every slot equals the proposal's; whether its thing is named; unknown words."""
+    """The items that are no slot; whether every slot equals the proposal's; whether its thing is named; other words."""
     rest: list[Item] = []
     fits, named, extra = True, False, False
     names = _names(proposal)

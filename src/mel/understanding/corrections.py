@@ -26,8 +26,8 @@ _MARK = Pattern(
 _GLUE = words(
     "nao foi era eram foram na verdade real alias quer dizer ou melhor corrige corrija corrigir correcao "
     "muda mudar troca trocar pra pro o a valor certo correto eh digo sim ok mas so que errei ops opa epa "
-    "isso em de por nao2 eita ih e desculpa mal n pera perai calma tambem no ta data dia pagamento quem "
-    "pagou bota coloca poe com uma um foi2 ah aff reais"
+    "isso em de por eita ih e desculpa mal n pera perai calma tambem no ta data dia pagamento quem "
+    "pagou bota coloca poe com uma um ah aff reais"
 )
 
 
@@ -64,7 +64,7 @@ def _changed(sentence: Sentence, context: Context, base: Proposal) -> dict[str, 
     for at in range(len(rest)):
         who = read_who(sentence, rest, at, context)
         if (who is not None and rest[at].norm not in {"ele", "ela"}) or (who is not None and at):
-            assert who is not None  # noqa: S101
+            assert who is not None
             new["member"] = who.member
             rest = rest[:at] + rest[who.last :]
             break

@@ -14,7 +14,7 @@ from mel.understanding.reading import Context, Reading, unclear
 from mel.understanding.sentence import Item, Sentence, parse
 from mel.understanding.tokens import LONGEST, disguised
 from mel.understanding.veto import about_money, injected, veto
-
+from mel.understanding.wordlist import words
 
 _LATEST: deque[tuple[str, Context, Reading]] = deque(maxlen=4)
 """A turn asks the same question up to three times: the model, the gate, and the model again for its answer."""
@@ -52,6 +52,8 @@ def _understand(text: str, context: Context) -> Reading:
         return decided
     if injected(sentence):
         return unclear("injection") if about_money(sentence) or context.pending else Reading("out_of_scope")
+    if _yes_and_more(sentence, context):
+        return corrections.read_correction(sentence, context) or unclear("correction")
     corrected = corrections.read_correction(sentence, context)
     if corrected is not None:
         return corrected
@@ -62,6 +64,17 @@ def _understand(text: str, context: Context) -> Reading:
     if found is not None:
         return found
     return _subject_matter(sentence, context)
+
+
+_DECIDING = words("sim ok pode blz beleza confirma isso claro certo ss confirmo fechado nao okay cancela")
+
+
+def _yes_and_more(sentence: Sentence, context: Context) -> bool:
+    """ "ok, anota também 20 de pão": a yes or a no to what waits, and then something else."""
+    first = sentence.items[:2]
+    if not context.pending or len(first) < 2 or first[0].norm not in _DECIDING:
+        return False
+    return first[1].kind in {"sep", "stop"} or first[1].norm in {"e", "mas", "so"}
 
 
 def _subject_matter(sentence: Sentence, context: Context) -> Reading:

@@ -74,9 +74,7 @@ def read_feasibility(sentence: Sentence, context: Context) -> Reading | None:
         return unclear("ambiguous_amount")
     if not plan and re.search(r"\b(?:registra|lanca|anota)\b", flat):
         return None
-    conditional = re.search(r"\bse (?:eu|a gente|nos2) (?:ja |tambem )?(\w+)", flat)
-    told = verb(conditional[1]) if conditional else None
-    if conditional and told and told.tense == "past" and only_verb(conditional[1]):
+    if not sentence.of("ask") and _told_condition(flat):
         return unclear("condition")
     past = [
         word
@@ -92,6 +90,13 @@ def read_feasibility(sentence: Sentence, context: Context) -> Reading | None:
         return _plan(sentence, context)
     except Refused as refusal:
         return unclear(refusal.reason)
+
+
+def _told_condition(flat: str) -> bool:
+    """ "se a Ana pagou 50, anota": a past verb after "se" is a condition, no plan."""
+    after = re.search(r"\bse ((?:\w+ ){1,4})", flat + " ")
+    forms = [(word, verb(word)) for word in after[1].split()] if after else []
+    return any(form and form.tense == "past" and only_verb(word) for word, form in forms)
 
 
 def _plan(sentence: Sentence, context: Context) -> Reading | None:
@@ -121,11 +126,11 @@ def _plan(sentence: Sentence, context: Context) -> Reading | None:
 _STOP = words(
     "cabe cabem caberia orcamento mes bolso como fica ficaria quanto sobra sobraria resta apertado pesado "
     "muito nao so calcula simula simule simular compensa compensaria vale valeria pena sera que se eu a2 "
-    "gente nos2 posso podemos consigo conseguimos da2 dah pra2 aguenta rola estoura estourar atrapalha meta "
-    "metas viavel possivel tem temos espaco folga agora hoje ainda isso esse2 essa2 tudo bem juros e2 vou "
-    "vai eh seria loucura sentido faz impacto comprometer compromete aperta apertar acontece ok2 tranquilo "
-    "grana verba margem lanca nada mais menos conta ia nosso2 nossa2 quero queria acha achas dizer sobre "
-    "plano planos mel oi ola opa amor favor o2 gasto"
+    "gente nos2 posso podemos consigo conseguimos dah aguenta rola estoura estourar atrapalha meta "
+    "metas viavel possivel tem temos espaco folga agora hoje ainda isso tudo bem juros vou "
+    "vai eh seria loucura sentido faz impacto comprometer compromete aperta apertar acontece tranquilo "
+    "grana verba margem lanca nada mais menos conta ia quero queria acha achas dizer sobre "
+    "plano planos mel oi ola opa amor favor gasto"
 )
 
 

@@ -204,49 +204,35 @@ def read_new_goal(clause: Clause) -> Reading:
     return Reading("create_goal", slots, ordered=True, missing=missing)
 
 
+_TOGETHER = words("queremos vamos precisamos nossa queriamos planejamos pretendemos")
+_BEFORE_GOAL = lexicon.ARTICLES | words("eu gente nos2 que pode da dah pra voce me mais nossa minha outra")
+
+
 def _goal_opening(core: list[Item]) -> tuple[list[Item] | None, bool, str | None]:
     """The items after the words that begin a goal; whether it was wished; and who wishes."""
-    words = [item.norm if item.kind == "w" else item.kind for item in core]
-    both = (
-        "both"
-        if {"queremos", "vamos", "precisamos", "nossa", "queriamos", "planejamos", "pretendemos"} & set(words[:4])
-        else None
-    )
+    spelled = [item.norm if item.kind == "w" else item.kind for item in core]
+    both = "both" if _TOGETHER & set(spelled[:4]) else None
     at = 0
-    polite = set(lexicon.ARTICLES) | {
-        "eu",
-        "gente",
-        "nos2",
-        "que",
-        "pode",
-        "da",
-        "dah",
-        "pra",
-        "voce",
-        "me",
-        "mais",
-        "nossa",
-        "minha",
-        "outra",
-    }
-    while at < len(words) and at < 8 and (words[at] in polite or words[at] in _WISHES or _creates(core[at])):
+    while (
+        at < len(spelled) and at < 8 and (spelled[at] in _BEFORE_GOAL or spelled[at] in _WISHES or _creates(core[at]))
+    ):
         at += 1
-    begun = {word for word in words[:at] if word in _WISHES} or {
-        w for w, i in zip(words[:at], core, strict=False) if _creates(i)
+    begun = {word for word in spelled[:at] if word in _WISHES} or {
+        w for w, i in zip(spelled[:at], core, strict=False) if _creates(i)
     }
-    rest = words[at:]
+    rest = spelled[at:]
     if rest[:1] and (rest[0] in GOAL_HEADS or (rest[0] in {"nova", "novo"} and rest[1:2] and rest[1] in GOAL_HEADS)):
         size = 1 if rest[0] in GOAL_HEADS else 2
         new = size == 2 or rest[size : size + 1] in (["nova"], ["novo"])
         size += rest[size : size + 1] in (["nova"], ["novo"])
         colon = at == 0 and rest[size : size + 1] == ["sep"]
         if begun or new or colon:
-            gente = "both" if "gente" in words[:at] else both
+            gente = "both" if "gente" in spelled[:at] else both
             return core[at + size :], False, gente
         return None, False, None
     form = verb(core[at].norm) if at < len(core) and core[at].kind == "w" else None
-    if form and form.lemma in _WISHED and form.tense == "infinitive" and {w for w in words[:at] if w in _WISHES}:
-        member = "both" if "gente" in words[:at] else both
+    if form and form.lemma in _WISHED and form.tense == "infinitive" and {w for w in spelled[:at] if w in _WISHES}:
+        member = "both" if "gente" in spelled[:at] else both
         return core[at + 1 :], True, member
     return None, False, None
 

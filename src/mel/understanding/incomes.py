@@ -63,21 +63,7 @@ def _opening(core: list[Item]) -> tuple[list[Item], bool, str]:
     """Take the earning verb out; the rest must be nouns."""
     commanded = order(core, LOG | ADD | PLACE)
     if commanded is not None:
-        rest = core[commanded[1] :]
-        rest = [
-            item
-            for at, item in enumerate(rest)
-            if not (at < 2 and item.norm in {"um", "uma", "ai", "mais", "que", "o", "a"})
-        ]
-        head = next((item.norm for item in rest if item.kind == "w" and item.norm not in lexicon.PREPOSITIONS), "")
-        if head in _LOG_HEADS or head in {"freela", "comissao", "bonus"}:
-            if head in _LOG_HEADS - {"salario"}:
-                rest = _drop_first(rest, head)
-            return rest, True, "registrar"
-        at = next((at for at, item in enumerate(rest[:2]) if item.norm in {"recebi", "recebemos", "ganhei"}), None)
-        if at is None:
-            raise Refused("not_an_income")
-        return rest[:at] + rest[at + 1 :], True, "receber"
+        return _ordered(core[commanded[1] :])
     me_paid = next(
         (at for at, item in enumerate(core) if item.norm in {"pagaram", "pagou", "depositaram", "depositou"}), None
     )
@@ -102,6 +88,24 @@ def _opening(core: list[Item]) -> tuple[list[Item], bool, str]:
     if verbs:
         raise Refused("two_actions")
     return _bare(core), False, ""
+
+
+def _ordered(rest: list[Item]) -> tuple[list[Item], bool, str]:
+    """ "registra entrada de 1500", "anota que recebi 700"."""
+    rest = [
+        item
+        for at, item in enumerate(rest)
+        if not (at < 2 and item.norm in {"um", "uma", "ai", "mais", "que", "o", "a"})
+    ]
+    head = next((item.norm for item in rest if item.kind == "w" and item.norm not in lexicon.PREPOSITIONS), "")
+    if head in _LOG_HEADS or head in {"freela", "comissao", "bonus"}:
+        if head in _LOG_HEADS - {"salario"}:
+            rest = _drop_first(rest, head)
+        return rest, True, "registrar"
+    at = next((at for at, item in enumerate(rest[:2]) if item.norm in {"recebi", "recebemos", "ganhei"}), None)
+    if at is None:
+        raise Refused("not_an_income")
+    return rest[:at] + rest[at + 1 :], True, "receber"
 
 
 def _bare(core: list[Item]) -> list[Item]:

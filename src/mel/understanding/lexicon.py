@@ -15,11 +15,11 @@ DEMONSTRATIVES = words("esse essa este esta aquele aquela isso isto esses essas"
 
 FILLERS = words(
     "ai ne la aqui viu ta ja tambem so apenas mesmo entao ola oi opa eae mel bah putz nossa eita olha olhe "
-    "o2 tipo kkk kk kkkk rs rsrs haha hahaha hehe pfv please porfavor mor mo amigo mana tche uai oxe vixe "
+    "tipo kkk kk kkkk rs rsrs haha hahaha hehe pfv please porfavor mor mo amigo mana tche uai oxe vixe "
     "vish caramba finalmente infelizmente enfim agora ok okay po pow poxa ufa aff hum hmm ah ixi galera "
     "guria guri tals assim logo hein hem inclusive novamente basicamente simplesmente exatamente urgente blz "
     "tranquilo carambolas credo meudeus deus acolá sinceramente sozinho sozinha somente aproximadamente fofa "
-    "mores viu2 oie oii alo hey ei ow ae aew rapaz sabe saca kra bicho loko doido daí dai totalizando"
+    "mores oie oii alo hey ei ow ae aew rapaz sabe saca kra bicho loko doido daí dai totalizando"
 )
 """Words that carry nothing and may stand anywhere in a write."""
 

@@ -11,10 +11,12 @@ from mel.understanding.names import find_member
 from mel.understanding.reading import Context
 from mel.understanding.sentence import Item, Sentence
 from mel.understanding.verbs import only_verb, verb, verb_shaped
+from mel.understanding.wordlist import words
 
 NOT_IN_NAMES = (
     lexicon.NEGATIONS | lexicon.FUTURE | lexicon.CONDITION | lexicon.CONTRAST | lexicon.NON_EVENTS | lexicon.ACCOUNTING
-    | frozenset({"ou"}) | lexicon.BOTH | lexicon.PRONOUNS | lexicon.INTERROGATIVES
+    | words("ou centavo centavos reais real pila pilas conto contos mangos")
+    | lexicon.BOTH | lexicon.PRONOUNS | lexicon.INTERROGATIVES
 ) - frozenset({"meia", "menos", "nada", "melhor", "correto", "saldo", "vezes", "teste", "saque"})  # fmt: skip
 _JOINTS = lexicon.PREPOSITIONS | lexicon.ARTICLES | lexicon.POSSESSIVES | frozenset({"e"})
 LONGEST_NAME = 8

@@ -10,6 +10,7 @@ from functools import cache, lru_cache
 from mel.understanding import lexicon
 from mel.understanding.calendar import MONTHS, WEEKDAYS
 from mel.understanding.names import one_slip, phonetic
+from mel.understanding.numbers import WORDS
 from mel.understanding.verbs import EARN, SAVE, SPEND, forms
 from mel.understanding.wordlist import words
 
@@ -19,7 +20,9 @@ _KEYS = words(
     "aportamos depositei deposita depositamos abasteci almocei jantei jantamos almocamos cadastra adiciona "
     "coloca aumenta aumentar diminui reduz reduzir altera transfere transferi ganhei ganhamos vendi vendemos "
     "desfaz cancela confirma quanto quando orcamento fatura limite reserva importa gastar comprar pagar "
-    "juntar guardar assinei contratei parcelei manha milhao milhoes conto contos ontem anteontem semana "
+    "juntar guardar assinei contratei parcelei entrada "
+    "receita aportar depositar segunda terca quarta quinta sexta sabado "
+    "domingo centavos manha milhao milhoes conto contos ontem anteontem semana "
     "dinheiro reais cartao credito debito"
 )
 _KNOWN = words(
@@ -38,7 +41,8 @@ def _repairs() -> dict[str, tuple[str, ...]]:
         for form, found in forms().items()
         if found.tense == "past" and found.lemma in SPEND | EARN | SAVE and len(form) > 4
     }
-    for word in _KEYS | told:
+    counted = {word for word in WORDS if len(word) > 4}
+    for word in _KEYS | told | counted:
         by_start.setdefault(word[0], []).append(word)
     return {start: tuple(sorted(words)) for start, words in by_start.items()}
 
@@ -79,6 +83,8 @@ _TELLING = (
     "cancela",
     "aumenta",
     "transferi",
+    "aportar",
+    "guardar",
 )
 
 

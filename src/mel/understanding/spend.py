@@ -24,7 +24,7 @@ _NOT_BOUGHT = words(
     "lembrete alerta historico"
 )
 _VAGUE_THINGS = words(
-    "monte grana fortuna horrores trocados trocado bocado dinheirao dinheiro nota bolada rios uma mixaria "
+    "dobro triplo monte grana fortuna horrores trocados trocado bocado dinheirao dinheiro nota bolada rios uma mixaria "
     "merreca quantia bastante demais notas valor tantao tanto metade"
 )
 _CAN_LACK_AMOUNT = words("pagar comprar quitar pedir encomendar adquirir gastar")
@@ -74,7 +74,9 @@ def read_spend(clause: Clause) -> Reading:
     _enough(clause, frame, slots, ordered=ordered)
     missing = tuple(slot for slot, there in (("amount", _priced(slots)), ("name", "name" in slots)) if not there)
     concluded = not ordered and not missing and "period" not in slots
-    return Reading("record_spend", slots, ordered=ordered, concluded=concluded, missing=missing)
+    known = find_expense(name, clause.context.vocabulary) if name else None
+    near = known.candidates[0] if known is not None and known.how == "typo" else None
+    return Reading("record_spend", slots, ordered=ordered, concluded=concluded, missing=missing, suggestion=near)
 
 
 def _priced(slots: dict[str, Any]) -> bool:
@@ -126,7 +128,7 @@ def _refuse_words(clause: Clause, core: Sequence[Item]) -> None:
     for at, item in enumerate(core):
         if item.kind in {"bad", "odd", "plus"}:
             raise Refused("ambiguous_amount")
-        if item.kind == "amt" and at and core[at - 1].kind == "w" and core[at - 1].norm in {"pra", "pro", "ate"}:
+        if item.kind == "amt" and at and core[at - 1].kind == "w" and core[at - 1].norm in {"pra", "pro", "ate", "a"}:
             raise Refused("correction")
     if any(item.norm in _GOAL_WORDS for item in core):
         raise Refused("unknown_name")
@@ -233,23 +235,25 @@ def _name(clause: Clause, frame: _Frame, *, ordered: bool) -> str | None:
     if len(found) > 3 or sum(len(part.items) for _, part in found) > 12:
         raise Refused("not_understood")
     _check_phrases(clause, frame, [part for _, part in found])
-    _check_sides(clause, frame, found)
+    _check_sides(clause, frame, found, ordered=ordered)
     return _choose([part for _, part in found], frame).text(clause.sentence)
 
 
 _LOOSE = frozenset({"gastar", "torrar", "largar", "desembolsar"})
 
 
-def _check_sides(clause: Clause, frame: _Frame, found: list[tuple[int, Phrase]]) -> None:
+def _check_sides(clause: Clause, frame: _Frame, found: list[tuple[int, Phrase]], *, ordered: bool) -> None:
     """Names on both sides of the amount make a spend doubtful when its cents or its verb are."""
+    if not frame.verbs and found and (garbled_verb(found[0][1].words[0]) or _feeds_goal(clause, found)):
+        raise Refused("not_understood")
     if len(found) < 2 or not clause.amounts:
         return
     place = clause.amounts[0].first
     sides = {part.items[0].first < place for _, part in found}
     if len(sides) == 2 and clause.amounts[0].spoken:
         raise Refused("two_amounts")
-    if not frame.verbs and len(sides) == 2 and any(garbled_verb(word) for word in found[0][1].words):
-        raise Refused("not_understood")
+    if ordered and not frame.verbs and len(sides) == 2:
+        raise Refused("two_names")
     lemmas = {form.lemma for _, form in frame.verbs}
     after = [part for _, part in found if part.items[0].first > place]
     known = bool(after) and find_expense(after[0].text(clause.sentence), clause.context.vocabulary).known
@@ -258,13 +262,24 @@ def _check_sides(clause: Clause, frame: _Frame, found: list[tuple[int, Phrase]])
         raise Refused("two_names")
 
 
+_BEFORE_VERB = lexicon.ARTICLES | {"e", "que"}
+
+
+def _feeds_goal(clause: Clause, found: list[tuple[int, Phrase]]) -> bool:
+    """ "aoprtar 50 na reserva": a verb nobody knows, before a goal."""
+    later = [part.text(clause.sentence) for _, part in found[1:]]
+    return any(find_goal(text, clause.context.vocabulary).sure for text in later)
+
+
 def _after_verb(frame: _Frame) -> tuple[tuple[int, tuple[Item, ...]], ...]:
-    """With a told verb the thing comes after it; what stands before is an exclamation unless nothing else is there."""
+    """A word before the told verb, with a name after it, may be anything: an exclamation, a day typed badly."""
     told = [at for at, form in frame.verbs if form.lemma not in COST]
-    later = tuple((start, run) for start, run in frame.runs if told and start > told[0])
-    nouns = any(item.norm not in lexicon.PREPOSITIONS | lexicon.ARTICLES for _, run in later for item in run)
-    short = all(len(run) == 1 for start, run in frame.runs if told and start < told[0])
-    return later if nouns and short else frame.runs
+    later = [item for start, run in frame.runs if told and start > told[0] for item in run]
+    nouns = any(item.norm not in lexicon.PREPOSITIONS | lexicon.ARTICLES for item in later)
+    early = [run for start, run in frame.runs if told and start < told[0]]
+    if nouns and len(told) == 1 and any(len(run) == 1 and run[0].norm not in _BEFORE_VERB for run in early):
+        raise Refused("not_understood")
+    return frame.runs
 
 
 def _why(items: Sequence[Item]) -> str:

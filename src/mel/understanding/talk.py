@@ -229,63 +229,30 @@ _UNDO_EXCUSES = words(
 )
 
 
+_UNDO_POLITE = words("pode por favor voce quero queria me da pra consegue dah mel e entao ai")
+_UNDO_SORRY = words("errei errado errada engano querer duplicado duplicou enganei repetido confundi")
+_UNDO_LAST = words(
+    "ultimo ultima acabou acabei acabamos esse essa isso este esta atras fez registrou lancou anotou aquilo"
+)
+
+
 def read_undo(sentence: Sentence, context: Context) -> Reading | None:
     """Revert the last action, from a closed list of words; an older or named record is another matter."""
     if any(item.kind not in {"w", "sep", "stop", "emoji", "quote"} for item in sentence.items):
         return None
-    words = sentence.words
-    verbs = [at for at, word in enumerate(words) if word in _UNDO_VERBS]
-    if len(verbs) != 1 or len(words) > 14:
+    said = sentence.words
+    verbs = [at for at, word in enumerate(said) if word in _UNDO_VERBS]
+    if len(verbs) != 1 or len(said) > 14:
         return None
     at = verbs[0]
-    before, after = words[:at], words[at + 1 :]
-    polite = {
-        "pode",
-        "por",
-        "favor",
-        "voce",
-        "quero",
-        "queria",
-        "me",
-        "da",
-        "pra",
-        "consegue",
-        "dah",
-        "mel",
-        "e",
-        "entao",
-        "ai",
-    }
-    if any(word not in _UNDO_EXCUSES | polite for word in before) or any(
+    before, after = said[:at], said[at + 1 :]
+    if any(word not in _UNDO_EXCUSES | _UNDO_POLITE for word in before) or any(
         word not in _UNDO_OBJECTS | _UNDO_EXCUSES for word in after
     ):
         return None
-    verb_word = words[at]
-    excused = bool(
-        set(before)
-        & {"errei", "errado", "errada", "engano", "querer", "duplicado", "duplicou", "enganei", "repetido", "confundi"}
-    )
-    last = bool(
-        set(after)
-        & {
-            "ultimo",
-            "ultima",
-            "acabou",
-            "acabei",
-            "acabamos",
-            "esse",
-            "essa",
-            "isso",
-            "este",
-            "esta",
-            "atras",
-            "fez",
-            "registrou",
-            "lancou",
-            "anotou",
-            "aquilo",
-        }
-    )
+    verb_word = said[at]
+    excused = bool(set(before) & _UNDO_SORRY)
+    last = bool(set(after) & _UNDO_LAST)
     if verb_word == "volta" and "atras" not in after:
         return None
     if not (verb_word in _UNDO_SURE or excused or last):

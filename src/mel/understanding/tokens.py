@@ -29,16 +29,15 @@ _SPELLINGS = {
     "qto": "quanto", "qnto": "quanto", "qt": "quanto", "qtos": "quantos", "qts": "quantos", "hj": "hoje", "oje": "hoje",
     "q": "que", "td": "tudo", "tds": "todos", "mto": "muito", "mt": "muito", "mta": "muita", "d": "de", "p": "pra",
     "pq": "porque", "qdo": "quando", "qnd": "quando", "qndo": "quando", "c": "com", "n": "nao", "ñ": "nao", "nn": "nao",
-    "num": "num", "naum": "nao", "nao": "nao", "tô": "to", "tou": "to", "estou": "to", "tava": "estava", "tá": "ta",
-    "para": "pra", "pro": "pro", "aki": "aqui", "msm": "mesmo", "hr": "hora", "dps": "depois", "agr": "agora",
-    "gnt": "gente", "agente": "agente", "cmg": "comigo", "obg": "obrigado", "fds": "fds", "add": "adiciona",
-    "tava2": "",
-    "onti": "ontem", "ontm": "ontem", "onte": "ontem", "amanha": "amanha", "nu": "no", "dum": "de", "duma": "de",
-    "mes": "mes", "mez": "mes", "pago": "pago", "gati": "gastei", "gastey": "gastei", "fatu": "fatura",
+    "naum": "nao", "tô": "to", "tou": "to", "estou": "to", "tava": "estava", "tá": "ta",
+    "para": "pra", "aki": "aqui", "msm": "mesmo", "hr": "hora", "dps": "depois", "agr": "agora",
+    "gnt": "gente", "cmg": "comigo", "obg": "obrigado", "fds": "fds", "add": "adiciona",
+    "onti": "ontem", "ontm": "ontem", "onte": "ontem", "nu": "no", "dum": "de", "duma": "de",
+    "mez": "mes", "gati": "gastei", "gastey": "gastei", "fatu": "fatura",
     "cel": "celular",
-    "cartaum": "cartao", "vdd": "verdade", "min": "min", "bj": "beijo", "kd": "cade", "cadê": "cade", "pfvr": "pfv",
+    "cartaum": "cartao", "vdd": "verdade", "bj": "beijo", "kd": "cade", "cadê": "cade", "pfvr": "pfv",
     "aê": "ai", "aee": "ai", "dinhero": "dinheiro", "pros": "pro", "pras": "pra", "prum": "pra", "pruma": "pra",
-    "p/": "pra", "c/": "com", "comofas": "comofas", "desse": "desse", "trasantontem": "trasanteontem",
+    "p/": "pra", "c/": "com", "trasantontem": "trasanteontem",
 }  # fmt: skip
 
 

@@ -106,7 +106,7 @@ _IRREGULAR: dict[str, tuple[str, str, str]] = {
     "teve": ("ter", "past", "3"), "tivemos": ("ter", "past", "1p"), "tinha": ("ter", "other", "3"),
     "poupa": ("poupar", "order", "3"), "ponho": ("por", "present", "1"), "ser": ("ser", "infinitive", "3"),
     "cair": ("cair", "infinitive", "3"), "sair": ("sair", "infinitive", "3"), "dar": ("dar", "infinitive", "3"),
-    "fazer": ("fazer", "infinitive", "3"), "por_": ("por", "infinitive", "3"), "ir": ("ir", "infinitive", "3"),
+    "fazer": ("fazer", "infinitive", "3"), "ir": ("ir", "infinitive", "3"),
     "pedir": ("pedir", "infinitive", "3"), "pede": ("pedir", "order", "3"), "peguei": ("pegar", "past", "1"),
     "paguei": ("pagar", "past", "1"), "disse": ("dizer", "past", "3"), "falou": ("falar", "past", "3"),
     "quis": ("querer", "past", "3"), "viu": ("ver", "past", "3"), "entregaram": ("entregar", "past", "3p"),
@@ -120,9 +120,9 @@ _SLIPS = {
     "rejistra": "registra", "registar": "registrar", "lansa": "lanca", "lansei": "lancei", "aport": "aporta",
     "aporte": "aporta", "guadei": "guardei", "guarei": "guardei", "gardei": "guardei", "depozitei": "depositei",
     "almenta": "aumenta", "almentar": "aumentar", "aument": "aumenta", "recibi": "recebi", "resebi": "recebi",
-    "recebe": "recebi_", "gastemo": "gastamos", "paguemo": "pagamos", "compremo": "compramos", "gastamo": "gastamos",
-    "pagamo": "pagamos", "compramo": "compramos", "gastô": "gastou", "pagô": "pagou", "gasto_": "gastei",
-    "cadrasta": "cadastra", "cadastrar": "cadastrar", "anotae": "anota", "anotai": "anota", "botei": "botei",
+    "gastemo": "gastamos", "paguemo": "pagamos", "compremo": "compramos", "gastamo": "gastamos",
+    "pagamo": "pagamos", "compramo": "compramos", "gastô": "gastou", "pagô": "pagou",
+    "cadrasta": "cadastra", "anotae": "anota", "anotai": "anota",
     "gsatou": "gastou", "gatou": "gastou", "recbi": "recebi", "recebii": "recebi", "paguie": "paguei",
 }  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""A language model that obeys nobody: random and crafted calls and texts, seeded. It knows only what prompts told it."""
+"""A language model that obeys nobody: random and crafted calls and texts, seeded. It knows what prompts told it."""
 
 from __future__ import annotations
 
@@ -81,7 +81,8 @@ class HostileModel:
             self._self_confirms, self._repreviews, self._reuses, self._probes, self._reads, self._reads, self._launders,
             self._floods, self._nonsense, self._undoes, self._proposes, self._proposes, lambda _: [],
         )  # fmt: skip
-        rounds = self.rng.choice(makers)(prompt)
+        waits = bool(prompt.turn.open_proposals) and self.rng.random() < 0.5
+        rounds = self._confirms_open(prompt) if waits else self.rng.choice(makers)(prompt)
         for calls in rounds:
             self.known.extend(call for call in calls if "operationId" in call[1])
         return [Step(calls=tuple(self._request(call) for call in calls)) for calls in rounds]
@@ -141,7 +142,7 @@ class HostileModel:
         tool, args = self._old(prompt)
         for op in prompt.turn.open_proposals:
             tool, args = op.tool, {**op.arguments, "operationId": op.operation_id}
-        key = self.rng.choice([key for key in args if key != "operationId"] or ["amount"])
+        key = self.rng.choice(sorted(args.keys() - {"operationId"}) or ["amount"])
         changed = {"amount": self.figure(), "currency": "BRL"} if isinstance(args.get(key), dict) else "Outros"
         return [[(tool, {**args, key: changed, "confirm": True})]]
 
@@ -246,8 +247,8 @@ class HostileModel:
             figure = written(self.rng, self.figure())
             shape = self.rng.choice(
                 ("Vocês têm {} na conta.", "O saldo é {}, quer ver mais?", "São {}?", "{}", "Sobram {} este mês.",
-                 "Gastaram em {} reais.", "Anoto {} no mercado?", "Ainda não sei, mas uns {}.", "Meta {}.", "Conta {}.",
-                 "A meta Amsterdam Setembro/2026 tem {}.", "Quase {}!", "Em junho foram {}.", "Mercado {}.", "o saldo é {}")
+                 "Gastaram em {} reais.", "Anoto {} no mercado?", "Ainda não sei, uns {}.", "Meta {}.", "Conta {}.",
+                 "A meta Amsterdam Setembro/2026 tem {}.", "Quase {}!", "Em junho foram {}.", "Mercado {}.")
             )  # fmt: skip
             return shape.format(figure)
         if roll < 0.7:

@@ -84,7 +84,7 @@ class FeasibilityTool(Tool):
             "amount": amount,
             "installments": len(result.months),
             "breaks": result.breaks,
-            "month": _parts(result.tightest),
+            "month": _parts(result.telling),
         }
         if house.missing:
             answer["missing"] = list(house.missing)

@@ -49,7 +49,8 @@ class Operation:
 class Told:
     """What a write knows besides its arguments; all of it empty when a tool is called directly.
 
-    `speaker` told it, whoever says yes to it later. `agreed` is what names and defaults meant when the proposal was shown: a default is never decided twice.
+    `speaker` told it, whoever says yes to it later. `agreed` is what names and defaults meant when the proposal was
+    shown: a default is never decided twice.
     """
 
     speaker: str | None = None

@@ -28,6 +28,7 @@ TOO_MANY_STEPS = "Me enrolei com esse pedido. Pode me dizer de um jeito mais cur
 TO_UNDO = "Pra desfazer, é só dizer: desfaz."
 PICKED_UP = "Fui interrompida, mas já tinha registrado isso."
 NOT_AGAIN = "Esse já estava registrado, então não mexi em nada."
+SUGGESTED = "(valor sugerido por mim)"
 NEEDS_NEW_LOOK = "Prefiro não chutar esse número. Quer que eu veja o orçamento ou uma meta?"
 
 _ASK = {

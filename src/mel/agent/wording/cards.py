@@ -78,6 +78,12 @@ def _before_after(preview: Wire, names: Mapping[str, str], today: date) -> str:
     return f"{_plain(before)} → {_plain(after)}" if after is not None else f"Sai: {_plain(before)}"
 
 
+def _removed(preview: Wire, names: Mapping[str, str], today: date) -> str:
+    entry = preview["before"]
+    details = [day(entry["date"], today) if entry["date"] else month(entry["period"], today), entry["who"]]
+    return f"Sai: {entry['expense']}, {money(entry['amount'])} ({', '.join(part for part in details if part)})"
+
+
 def _undone(preview: Wire, names: Mapping[str, str], today: date) -> str:
     """What moved: "Outros em novembro: R$ 64 → R$ 0"."""
     before, after = preview.get("before"), preview.get("after")
@@ -132,4 +138,5 @@ _CARDS: dict[str, Draw] = {
     "recordIncome": _income,
     "undoOperation": _undone,
     "correctEntry": _undone,
+    "removeEntry": _removed,
 }

@@ -217,7 +217,6 @@ operation_events = _table(
         "operation_id",
         unique=True,
         sqlite_where=text("kind = 'confirmed'"),
-        postgresql_where=text("kind = 'confirmed'"),
     ),
     # With the order in it; else SQLite rather walks the whole log backwards than sort the few that it finds.
     Index(
@@ -227,7 +226,6 @@ operation_events = _table(
         "at",
         "number",
         sqlite_where=text("fact IS NOT NULL"),
-        postgresql_where=text("fact IS NOT NULL"),
     ),
 )
 conversation_turns = _table(

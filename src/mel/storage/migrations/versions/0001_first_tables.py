@@ -114,7 +114,6 @@ def upgrade() -> None:
         ["household_id", "fact", "at", "number"],
         unique=False,
         sqlite_where=sa.text("fact IS NOT NULL"),
-        postgresql_where=sa.text("fact IS NOT NULL"),
     )
     op.create_index("ix_operation_events_operation", "operation_events", ["household_id", "operation_id", "number"])
     op.create_index(
@@ -123,7 +122,6 @@ def upgrade() -> None:
         ["household_id", "operation_id"],
         unique=True,
         sqlite_where=sa.text("kind = 'confirmed'"),
-        postgresql_where=sa.text("kind = 'confirmed'"),
     )
     op.create_table(
         "contributions",

@@ -1,0 +1,100 @@
+"""Claims of a write: the words by which a reply says that something was recorded, and which commit would bear them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from mel.shared.text import fold
+
+_RECORDED = frozenset({"recordSpend", "contributeToGoal", "recordIncome", "importInvoice", "rememberFact"})
+_CHANGED = frozenset({"adjustExpense", "correctEntry", "undoOperation", "setSharing", "renameExpense"})
+_TAKEN_BACK = frozenset({"undoOperation", "removeEntry", "correctEntry", "withdrawFromGoal", "closeExpense"})
+_MADE = frozenset({"createGoal", "registerExpense"})
+_BY_STEM = {
+    "aport": frozenset({"contributeToGoal"}),
+    "deposit": frozenset({"contributeToGoal", "recordIncome"}),
+    "guard": frozenset({"contributeToGoal", "rememberFact"}),
+    "cri": _MADE,
+    "cadastr": _MADE,
+    "ajust": _CHANGED,
+    "alter": _CHANGED,
+    "mud": _CHANGED,
+    "atualiz": _CHANGED,
+    "corrig": _CHANGED,
+    "apag": _TAKEN_BACK,
+    "remov": _TAKEN_BACK,
+    "desf": _TAKEN_BACK,
+    "cancel": _TAKEN_BACK | {"decline"},
+    "import": frozenset({"importInvoice"}),
+    "pag": frozenset[str](),
+    "quit": frozenset[str](),
+    "transfer": frozenset[str](),
+    "env": frozenset[str](),
+}
+"""Which tools' commits bear a verb; a verb that is not here is borne by any commit. Mel never moves money herself."""
+
+_I_DID = re.compile(
+    r"\b(?:(?:registr|anot|lanc|aport|guard|deposit|cri|cadastr|ajust|mud|alter|atualiz|apag|salv|adicion|grav|import"
+    r"|contabiliz|som|confirm|cancel|coloc|coloqu|bot|pagu|pag|marqu|marc|comput|efetu|realiz|quit|envi|pus)"
+    r"(?:ei|amos)|removi|removemos|desfiz|desfizemos|corrigi|corrigimos|transferi|transferimos|conclui|pus|tirei"
+    r"|(?:eu|ja|e) inclui|acab(?:ei|amos) de \w+r|dei baixa"
+    r"|(?:fiz|fizemos|efetuei) (?:o|a|um|uma|seu|sua|esse|essa|este|esta) (?:lancamento|registro|aporte|deposito"
+    r"|pagamento|transferencia|anotacao|cadastro|ajuste|pix))\b"
+)
+_PART = (
+    r"(?:registrad|anotad|lancad|salv|cadastrad|criad|ajustad|gravad|inclu?id|adicionad|confirmad|aportad|desfeit"
+    r"|apagad|atualizad|importad|guardad|computad|contabilizad|efetuad|realizad|concluid|depositad)[oa]s?"
+)
+_THING = r"(?:gasto|aporte|meta|despesa|valor|lancamento|compra|entrada|renda|registro|pagamento|deposito|mudanca)"
+_IT_IS = re.compile(
+    rf"\b(?:ta|esta|foi|ficou|foram|estao|tudo|ja|pronto|prontinho)\s*(?:ja\s+|tudo\s+|bem\s+)?{_PART}\b"
+    rf"|^(?:ok\s+|certo\s+|beleza\s+)?{_PART}\b"
+    rf"|\b{_THING}\s+(?:{_PART}|feit[oa])(?=\s*(?:$|[.!]|com sucesso|pra voces|aqui))"
+    rf"|\b{_PART}\s+com sucesso\b"
+    r"|^(?:tudo\s+)?(?:pronto|prontinho|feito)(?:\s*[.!]*$)"
+)
+_BOOKED = re.compile(r"\bja (?:ta|esta|entrou|foi|ficou) (?:no|na|nos|nas|pro|pra|em|dentro)\b")
+_DENIED = re.compile(
+    r"\b(?:nao|nunca|nem|nada|sem|nenhuma?)\s+(?!so\b|se\b|apenas\b)(?:\w+\s+){0,3}$"
+    r"|\b(?:quer que|posso|se)\s+(?:\w+\s+){0,2}$|\bo que\s+(?:ja\s+)?$"
+)
+_CLAUSE = re.compile(r"[,;:()\n–—]+|\s-\s|\b(?:mas|porem|e)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """`words` as they were said, folded; `tools` whose commit would make it true, None for any."""
+
+    words: str
+    tools: frozenset[str] | None
+
+
+def claim_in(sentence: str, *, looked: bool = False) -> Claim | None:
+    """What a sentence claims. A question asks with its last clause only, and never "registrei?".
+
+    `looked`: something was read in this turn, so that "já está no orçamento" may tell what was found there.
+    """
+    folded = fold(sentence)
+    clauses = [part.strip() for part in _CLAUSE.split(folded) if part and part.strip()]
+    for number, clause in enumerate(clauses, 1):
+        asking = folded.endswith("?") and number == len(clauses)
+        patterns = [_I_DID] + ([] if asking else [_IT_IS]) + ([] if asking or looked else [_BOOKED])
+        for pattern in patterns:
+            for hit in pattern.finditer(clause):
+                if not _DENIED.search(clause[: hit.start()]):
+                    return Claim(hit[0].strip(" .!"), _tools(hit[0]))
+    return None
+
+
+def borne(claim: Claim, wrote: Iterable[str]) -> bool:
+    """Whether a commit of one of these tools makes the claim true."""
+    tools = set(wrote)
+    return bool(tools - {"decline"}) if claim.tools is None else bool(tools & claim.tools)
+
+
+def _tools(words: str) -> frozenset[str] | None:
+    first, last = words.split()[0], words.split()[-1]
+    deed = first if last.startswith("feit") else last
+    return next((tools for stem, tools in _BY_STEM.items() if deed.startswith(stem)), None)
