@@ -199,6 +199,8 @@ def _must_ask_again(
         if operation.replaces:
             return bool(plain(change.preview[operation.replaces]) != shown.receipt["preview"][operation.replaces])
     fact = change.notes.fact
+    if running.unasked and change.notes.doubtful:
+        return True
     return running.unasked and fact is not None and tool.operations.told(fact) is not None
 
 
