@@ -149,4 +149,3 @@ def rooms_of(work: Any) -> Rooms:
 
 def months(first: str, count: int) -> Iterable[Period]:
     return (Period.parse(first).plus(step) for step in range(count))
-

@@ -34,9 +34,7 @@ def nubank(folder: Path, due: str, lines: list[tuple[str, str, str]]) -> Path:
 def bradesco(folder: Path, due: str, total: str, lines: str) -> Path:
     """A card file that prints its total."""
     path = folder / f"bradesco-{due}.csv"
-    head = (
-        "Data: {}/{}/{} 10:51:02\rFECHADA\rGABRIEL ;;; 5456\rData;Histórico;Valor(US$);Valor(R$);\r"
-    )
+    head = "Data: {}/{}/{} 10:51:02\rFECHADA\rGABRIEL ;;; 5456\rData;Histórico;Valor(US$);Valor(R$);\r"
     year, month, day = due.split("-")
     text = head.format(day, month, year) + lines + f"Total da fatura em Real: ;;;{total}\r"
     path.write_bytes(text.encode("latin-1"))

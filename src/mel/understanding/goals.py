@@ -20,7 +20,9 @@ GOAL_HEADS = words("meta metas caixinha cofrinho objetivo caixinhas cofre porqui
 _FREE_NAME = words("guardar aportar poupar economizar juntar contribuir")
 _ALONE = frozenset({"guardar", "aportar", "poupar", "juntar", "economizar"})
 _CONTRIBUTE = (SAVE | PLACE | ADD | LOG) - {"criar", "marcar"}
-_NO_GOAL = lexicon.DEMONSTRATIVES | words("gasto gastos despesa compra nota recibo comprovante lancamento troco vaga lugar")
+_NO_GOAL = lexicon.DEMONSTRATIVES | words(
+    "gasto gastos despesa compra nota recibo comprovante lancamento troco vaga lugar"
+)
 _APORTE = words("aporte aportes deposito contribuicao aplicacao")
 
 

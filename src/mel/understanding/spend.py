@@ -87,7 +87,9 @@ def read_spend(clause: Clause) -> Reading:
 def _check_instalments(clause: Clause) -> None:
     """ "12x 200": the price or one instalment, nobody can tell."""
     figures = {figure.first for figure in clause.amounts}
-    if any(item.kind == "inst" and item.value != Instalments(1) and item.last in figures for item in clause.sentence.items):
+    if any(
+        item.kind == "inst" and item.value != Instalments(1) and item.last in figures for item in clause.sentence.items
+    ):
         raise Refused("ambiguous_amount")
 
 
