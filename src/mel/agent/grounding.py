@@ -16,6 +16,7 @@ from mel.agent.claims import Claim, borne, claim_in
 from mel.agent.draft import LONGEST, hides
 from mel.agent.figures import Figure, figures, hidden
 from mel.agent.receipt import is_receipt
+from mel.agent.roles import Roles
 from mel.agent.wire import Wire
 
 _DAY = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
@@ -41,6 +42,8 @@ class Finding:
             return f'"{self.shown}" diz que algo foi registrado, mas isso não foi gravado neste turno'
         if self.kind == "preview":
             return f'"{self.shown}" não é o valor do preview deste turno'
+        if self.kind == "role":
+            return f'"{self.shown}" não é isso na tool: confira se é previsto, gasto, restante ou guardado'
         if self.kind == "form":
             return f"a resposta {self.shown}"
         return f'"{self.shown}" não veio de nenhuma tool deste turno'
@@ -167,6 +170,7 @@ class Sources:
     marked: Values = field(default_factory=Values)
     said: Values = field(default_factory=Values)
     names: set[str] = field(default_factory=set)
+    roles: Roles = field(default_factory=Roles)
     committed: list[tuple[str, Wire]] = field(default_factory=list)
     previews: int = 0
     looked: bool = False
@@ -187,6 +191,7 @@ class Sources:
             self.looked = self.looked or _answers(result)
             self._add_names(result, args)
             self.known.add_json(_without_echoes(result, args))
+            self.roles.read(result)
 
     def _add_preview(self, args: Wire, preview: Wire) -> None:
         """What a preview repeats is asked about; with an amount of Mel's own in it, all of it only as such."""
@@ -259,6 +264,9 @@ def _unsourced(sentence: str, sources: Sources) -> Iterator[Finding]:
     named = _spans(sentence, sources.names)
     for figure in (*figures(sentence), *hidden(sentence)):
         if figure.kind != "amount" and any(start <= figure.start and figure.end <= end for start, end in named):
+            continue
+        if sources.roles.deny(figure, sentence):
+            yield Finding("role", figure.shown_in(sentence))
             continue
         if sources.known.carry(figure) or (asks and sources.shown.carry(figure)):
             continue
