@@ -77,8 +77,9 @@ class Closing:
         )
 
     def without_model(self, apology: str) -> Reply:
-        """The model failed. What was written is told; otherwise the apology alone."""
-        return self.drawn() if self.toolbox.committed or self.toolbox.proposed else self._reply(apology)
+        """The model failed. What the tools answered is told; without any answer, the apology alone."""
+        answered = any(isinstance(call.result, dict) and "error" not in call.result for call in self.toolbox.calls)
+        return self.drawn() if answered else self._reply(apology)
 
     def bare(self) -> Reply:
         """The least that is true, when nothing finer could be drawn: receipts without their cards."""
