@@ -108,10 +108,8 @@ def _day(args: RecordSpendArguments, told: Told) -> date | None:
     return told.today if told.today and told.today in args.period else None
 
 
-def _printed(
-    budget: Budget, expense: RecurringExpense, args: RecordSpendArguments, day: date | None
-) -> Entry | None:
-    """A line of a fatura or extrato that may be this very purchase: told after it was imported, it would count twice."""
+def _printed(budget: Budget, expense: RecurringExpense, args: RecordSpendArguments, day: date | None) -> Entry | None:
+    """A line of a fatura or extrato that may be this very purchase: told after its import, it would count twice."""
     other = budget.find_by_name(OTHER)
     for place in (expense, other) if other is not None and other.id != expense.id else (expense,):
         for entry in place.entries_for(args.period):
