@@ -44,8 +44,8 @@ def bradesco(folder: Path, due: str, total: str, lines: str) -> Path:
 def account(folder: Path, name: str, rows: list[tuple[str, str, str]]) -> Path:
     path = folder / name
     body = "".join(
-        f"<STMTTRN><TRNTYPE>OTHER<DTPOSTED>{on.replace('-', '')}<TRNAMT>{amount}<FITID>{name}{n}<MEMO>{text}</STMTTRN>\n"
-        for n, (on, amount, text) in enumerate(rows)
+        f"<STMTTRN><TRNTYPE>OTHER<DTPOSTED>{on}<TRNAMT>{amount}<FITID>{name}{n}<MEMO>{text}</STMTTRN>\n"
+        for n, (on, amount, text) in enumerate((day.replace("-", ""), amount, text) for day, amount, text in rows)
     )
     path.write_text(
         "OFXHEADER:100\nDATA:OFXSGML\nVERSION:102\nENCODING:UTF-8\n\n<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>BRL"
