@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
@@ -145,7 +145,3 @@ class House:
 
 def rooms_of(work: Any) -> Rooms:
     return Rooms(work.accounts, work.invoices, work.bookkeeping, work.budgets, HOUSE, COUPLE)
-
-
-def months(first: str, count: int) -> Iterable[Period]:
-    return (Period.parse(first).plus(step) for step in range(count))

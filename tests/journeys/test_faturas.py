@@ -34,7 +34,7 @@ def nubank(folder: Path, due: str, lines: list[tuple[str, str, str]]) -> Path:
 def bradesco(folder: Path, due: str, total: str, lines: str) -> Path:
     """A card file that prints its total."""
     path = folder / f"bradesco-{due}.csv"
-    head = "Data: {}/{}/{} 10:51:02\rFECHADA\rGABRIEL ;;; 5456\rData;Histórico;Valor(US$);Valor(R$);\r"
+    head = "Data: {}/{}/{} 10:51:02\rGABRIEL ;;; 5456\rData;Histórico;Valor(US$);Valor(R$);\r"
     year, month, day = due.split("-")
     text = head.format(day, month, year) + lines + f"Total da fatura em Real: ;;;{total}\r"
     path.write_bytes(text.encode("latin-1"))
@@ -44,8 +44,8 @@ def bradesco(folder: Path, due: str, total: str, lines: str) -> Path:
 def account(folder: Path, name: str, rows: list[tuple[str, str, str]]) -> Path:
     path = folder / name
     body = "".join(
-        f"<STMTTRN><TRNTYPE>OTHER<DTPOSTED>{on.replace('-', '')}<TRNAMT>{amount}<FITID>{name}{n}<MEMO>{text}</STMTTRN>\n"
-        for n, (on, amount, text) in enumerate(rows)
+        f"<STMTTRN><TRNTYPE>OTHER<DTPOSTED>{on}<TRNAMT>{amount}<FITID>{name}{n}<MEMO>{text}</STMTTRN>\n"
+        for n, (on, amount, text) in enumerate((day.replace("-", ""), amount, text) for day, amount, text in rows)
     )
     path.write_text(
         "OFXHEADER:100\nDATA:OFXSGML\nVERSION:102\nENCODING:UTF-8\n\n<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>BRL"
@@ -134,7 +134,7 @@ def test_the_questions_are_answered_offline(house: Mel, tmp_path: Path) -> None:
 
     assert "Nubank cartão, fatura de junho: R$ 308,53" in asked("quanto tá a fatura do Nubank?")
     assert "Faltam R$ 213,54 em parcelas" in asked("o que falta de parcela?")
-    assert "R$ 187,35 gastos com 'preco' de 01/04 a 30/04, pela data da compra" in asked(
+    assert "Foram R$ 187,35 com 'preco' em abril.\n1 lançamento, pela data da compra." in asked(
         "quanto gastei em preco em abril?"
     )
     assert "Pela fatura: maio R$ 187,35" in asked("quanto gastei em preco em abril?")

@@ -207,10 +207,11 @@ class Sources:
         return any(not (self.said.hold(money) or self.known.hold(money)) for money in _moneys(args) if money[0])
 
     def _add_names(self, value: Any, args: Wire) -> None:
-        """The house's own names in a result, but not what a model made up and was only told back."""
+        """The house's own names in a result, and the texts of movements ("Loja Azul - Parcela 2/6"), but not what a
+        model made up and was only told back."""
         if isinstance(value, dict):
             for key, item in value.items():
-                if isinstance(item, str) and key in {"name", "expense", "goal", "nome", "category"}:
+                if isinstance(item, str) and key in _NAMES:
                     if item not in args.values():
                         self.names.add(item)
                 else:
@@ -218,6 +219,9 @@ class Sources:
         elif isinstance(value, list):
             for item in value:
                 self._add_names(item, args)
+
+
+_NAMES = {"name", "expense", "goal", "nome", "category", "description", "account", "card"}
 
 
 def _without_echoes(result: Any, args: Wire) -> Any:

@@ -2,7 +2,7 @@
 
 from mel.invoices.card import Card, Commitments, commitments, read_card, settle
 from mel.invoices.cycles import Cycle, Cycles, Rule
-from mel.invoices.model import Bill, InvoicePrint, Line, LineSum, charges, line_of
+from mel.invoices.model import Bill, InvoicePrint, Line, LineSum, line_of
 from mel.invoices.placing import placed, printed
 from mel.invoices.plans import Plan, plans, refund_links
 from mel.invoices.repository import InvoiceRepository
@@ -19,7 +19,6 @@ __all__ = [
     "LineSum",
     "Plan",
     "Rule",
-    "charges",
     "commitments",
     "line_of",
     "placed",

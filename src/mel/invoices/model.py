@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Literal
 
-from mel.accounts import Movement
 from mel.shared.money import Money
 from mel.shared.period import Period
 
@@ -109,12 +107,3 @@ class Bill:
             return Money.zero(self.charges.currency)
         left = self.total - self.paid if self.paid is not None else self.total
         return left if left.amount > 0 else Money.zero(left.currency)
-
-
-def charges(movements: Iterable[Movement], currency: str) -> Money:
-    """What lines add up to, without the payments, as a positive number."""
-    result = Money.zero(currency)
-    for movement in movements:
-        if movement.kind != "payment" and movement.amount.currency == currency:
-            result -= movement.amount
-    return result

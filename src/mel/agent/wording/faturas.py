@@ -7,6 +7,7 @@ from datetime import date
 
 from mel.agent.wire import Wire
 from mel.agent.wording.speech import day, listed, money, month, value
+from mel.shared.period import Period
 
 Say = Callable[[Wire, Wire, date, str | None], str]
 
@@ -43,7 +44,8 @@ def _invoice(args: Wire, result: Wire, today: date, aspect: str | None) -> str:
         return f"{lines[0]} Por enquanto são só as parcelas que eu já conheço."
     parts = [f"{_KINDS[kind]} {money(amount)}" for kind, amount in result["byKind"].items() if kind in _KINDS]
     if len(parts) > 1:
-        lines.append(f"São {listed(parts)}.")
+        lines.append(f"São {listed(parts[:3])}.")
+        lines += [f"E mais {listed(some)}." for some in (parts[3:6], parts[6:]) if some]
     lines += [text for text in (_paid(result), _checked(result), _limit(result)) if text]
     return "\n".join(lines)
 
@@ -97,32 +99,39 @@ def _installments(args: Wire, result: Wire, today: date, aspect: str | None) -> 
     if len(result["plans"]) > 8:
         lines.append(f"E mais {len(result['plans']) - 8} compras parceladas.")
     months = [f"{month(each['month'], today)} {money(each['amount'])}" for each in result["months"][:6]]
-    if months:
-        lines.append(f"Por fatura: {', '.join(months)}.")
+    lines += [f"Por fatura: {', '.join(some)}." for some in (months[:3], months[3:]) if some]
     return "\n".join(lines)
 
 
 def _plan(plan: Wire, today: date) -> str:
-    number, of = plan["installment"]
-    until = month(plan["until"], today)
-    return (
-        f"{plan['description']}: {plan['left']} de {money(plan['amount'])}, até {until} ({number} de {of} na fatura)."
-    )
+    left = f"faltam {plan['left']}" if plan["left"] > 1 else "falta 1"
+    return f"{plan['description']}: {left} de {money(plan['amount'])}, até {month(plan['until'], today)}."
 
 
 def _search(args: Wire, result: Wire, today: date, aspect: str | None) -> str:
     what = f" com '{result['text']}'" if result["text"] else ""
-    span = f"de {day(result['from'], today)} a {day(result['to'], today)}"
+    span = _when(args, result, today)
     count = f"{result['count']} lançamento" + ("s" if result["count"] != 1 else "")
-    lines = [f"{money(result['spent'])} gastos{what} {span}, {result['view']}, em {count}."]
+    lines = [f"Foram {money(result['spent'])}{what}{span}.", f"{count}, {result['view']}."]
     if value(result["received"]).is_positive:
         lines.append(f"Entraram {money(result['received'])}.")
     months = result["byInvoice"]["months"]
     if months:
-        parts = [f"{month(each['month'], today)} {money(each['amount'])}" for each in months[-6:]]
+        parts = [f"{month(each['month'], today)} {money(each['amount'])}" for each in months[-3:]]
         lines.append(f"{result['byInvoice']['view'].capitalize()}: {', '.join(parts)}.")
     lines += [_movement(row, today) for row in result["movements"][-6:]]
     return "\n".join(lines)
+
+
+def _when(args: Wire, result: Wire, today: date) -> str:
+    """The month that was asked about, or the days found; days that only repeat the question are not said again."""
+    first, last = date.fromisoformat(result["from"]), date.fromisoformat(result["to"])
+    period = Period.of(first)
+    if (first, last) == (period.first_day, period.last_day):
+        return f" em {month(str(period), today)}"
+    if "from" in args or "to" in args:
+        return ""
+    return f" de {day(result['from'], today)} a {day(result['to'], today)}"
 
 
 def _movement(row: Wire, today: date) -> str:
