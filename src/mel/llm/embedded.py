@@ -16,7 +16,9 @@ from mel.agent.wording import answers
 from mel.agent.wording.speech import listed, money
 from mel.llm import small_talk
 from mel.llm.removals import removal, which
-from mel.llm.wishes import Wish, adjusted, chosen_expense, spend, why_not, wish_for
+from mel.llm.wish import Wish
+from mel.llm.wishes import why_not, wish_for
+from mel.llm.writes import adjusted, chosen_expense, spend
 from mel.understanding import Context, OpenQuestion, Proposal, Reading, affirms, choose, understand
 
 EMBEDDED = "embedded-"
