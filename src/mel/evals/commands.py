@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from mel.evals.console import Exit, bar, by_family, complain, finish, told_errors, troubles
+from mel.evals.console import Exit, bar, barred, by_family, complain, finish, told_errors, troubles
 
 if TYPE_CHECKING:
     from mel.evals.fixture import ConversationFixture
@@ -83,6 +83,7 @@ def real(
         reports = _held(runner, fixtures, junit, jsonl, html)
         tapes.save()
         by_family(reports, trials)
+        barred(reports)
         finish(reports)
 
 
