@@ -345,6 +345,8 @@ class _Tapes:
 
         file = self._folder / f"{name.replace('/', '_').replace(':', '_')}.jsonl"
         tape = self._tapes.setdefault(name, Cassette.load(file))
+        # As each conversation begins, so that a long run that is stopped keeps what it has.
+        self.save()
         return CassetteModel(tape, fixture, trial, name, live)
 
     def save(self) -> None:
