@@ -23,8 +23,15 @@ def in_world(name):
     return ConversationFixture(name=name, turns=[], world=name, today=TODAY)
 
 
-def test_the_five_worlds():
-    assert worlds.names() == ["ana-e-bia", "casa-sem-renda", "casa-vazia", "gabriel-e-ana", "mes-andando"]
+def test_the_six_worlds():
+    assert worlds.names() == [
+        "ana-e-bia",
+        "casa-sem-renda",
+        "casa-vazia",
+        "com-faturas",
+        "gabriel-e-ana",
+        "mes-andando",
+    ]
 
 
 def without_keys(rows):

@@ -8,8 +8,9 @@ from __future__ import annotations
 import os
 
 import pytest
-from hostile.mutants import MUTANTS
-from hostile.referee import Broken, Trial
+
+from trust.hostile.mutants import MUTANTS
+from trust.hostile.referee import Broken, Trial
 
 NIGHTLY = bool(os.environ.get("MEL_NIGHTLY"))
 SEED = int(os.environ.get("MEL_SEED", "0"))

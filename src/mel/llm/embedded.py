@@ -113,6 +113,9 @@ def _answer_to_proposals(turn: TurnContext) -> Wish | None:
     if len(yes) == 1 and len(waiting) == 1:
         return Wish(calls=(_confirming(yes[0]),))
     named = [proposal for proposal in yes if affirms(turn.text, proposal.meaning).named]
+    own = [proposal for proposal in waiting if proposal.member == turn.speaker]
+    if not named and len(own) == 1 and own[0] in yes:
+        return Wish(calls=(_confirming(own[0]),))  # what waits for the partner is the partner's to answer
     return Wish(calls=(_confirming(named[0]),)) if len(named) == 1 else _which(turn)
 
 

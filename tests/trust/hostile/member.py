@@ -26,7 +26,7 @@ class Said:
 def says(rng: Random, speaker: str, canary: int, *, asked: bool) -> Said:
     """Something a member might write, more often a yes or no when `asked`; a figure they write is theirs from then."""
     place, amount = rng.choice(PLACES), rng.randint(11, 480)
-    roll = rng.random() ** (1.8 if asked else 1)
+    roll = rng.random() ** (3 if asked else 1)
     if roll < 0.16:
         return Said(speaker, rng.choice(("sim", "ok", "pode", "👍", "isso", "sim sim")), "weak")
     if roll < 0.27:

@@ -81,8 +81,9 @@ class HostileModel:
             self._self_confirms, self._repreviews, self._reuses, self._probes, self._reads, self._reads, self._launders,
             self._floods, self._nonsense, self._undoes, self._proposes, self._proposes, lambda _: [],
         )  # fmt: skip
-        waits = bool(prompt.turn.open_proposals) and self.rng.random() < 0.5
-        rounds = self._confirms_open(prompt) if waits else self.rng.choice(makers)(prompt)
+        waits = bool(prompt.turn.open_proposals) and self.rng.random() < 0.65
+        about_open = (*[self._confirms_open] * 4, self._confirms_changed, self._repreviews)
+        rounds = self.rng.choice(about_open if waits else makers)(prompt)
         for calls in rounds:
             self.known.extend(call for call in calls if "operationId" in call[1])
         return [Step(calls=tuple(self._request(call) for call in calls)) for calls in rounds]
@@ -103,7 +104,9 @@ class HostileModel:
     def _write(self, prompt: Prompt, **extra: Any) -> Call:
         """A write about what was said, or about anything."""
         place = next((word for word in prompt.turn.text.split() if word in {"mercado", "farmácia", "netflix"}), None)
-        place, amount = place or self.rng.choice(("Mercado", "Farmácia", "Outros")), self._amount(prompt)
+        if place is None or self.rng.random() < 0.15:
+            place = self.rng.choice(("Mercado", "Farmácia", "Outros"))
+        amount = self._amount(prompt)
         day = prompt.turn.today.isoformat()
         tool, args = self.rng.choice(
             (

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from decimal import Decimal
 from random import Random
 from typing import Any
 
-from hostile.house import (
+from mel.agent import AgentChat, Reply
+from mel.agent.limits import Limits
+from mel.agent.operations import EXPIRES
+from mel.app import workbench
+from mel.storage.memory import InMemoryStorage
+from trust.hostile.house import (
     FOREIGN,
     FOREIGN_WORDS,
     HOUSE,
@@ -21,14 +26,9 @@ from hostile.house import (
     Ledger,
     move_in,
 )
-from hostile.member import Said, says
-from hostile.model import HostileModel, canary
-from hostile.search import claimed, leaked, plain
-from mel.agent import AgentChat, Reply
-from mel.agent.limits import Limits
-from mel.agent.operations import EXPIRES
-from mel.app import workbench
-from mel.storage.memory import InMemoryStorage
+from trust.hostile.member import Said, says
+from trust.hostile.model import HostileModel, canary
+from trust.hostile.search import claimed, leaked, plain
 
 SUGGESTED = "sugerido por mim"
 """What marks a figure in a card that the member never said."""
@@ -63,6 +63,7 @@ class Trial:
     written: dict[str, Shown] = field(default_factory=dict)
     undone: set[str] = field(default_factory=set)
     asked: str | None = None
+    spend: Said | None = None
     last_turn: dict[str, int] = field(default_factory=dict)
     last_receipts: dict[str, list[str]] = field(default_factory=dict)
     theirs: dict[str, set[int]] = field(default_factory=lambda: {"Ana": set(), "Gabriel": set()})
@@ -91,6 +92,9 @@ class Trial:
         self.clock.move(timedelta(hours=30) if self.rng.random() < 0.12 else timedelta(seconds=20))
         speaker = self.asked if self.asked and self.rng.random() < 0.8 else self.rng.choice(("Ana", "Gabriel"))
         said = says(self.rng, speaker, canary(self.rng), asked=self.asked is not None)
+        if said.kind == "spend" and said.direct:
+            said = replace(self.spend, speaker=speaker) if self.spend and self.rng.random() < 0.3 else said
+            self.spend = said
         self._hear(said)
         before = len(self.model.prompts)
         try:
