@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from mel.evals.console import Exit, bar, by_family, complain, finish, told_errors, troubles
+from mel.evals.console import Exit, bar, barred, by_family, complain, finish, told_errors, troubles
 
 if TYPE_CHECKING:
     from mel.evals.fixture import ConversationFixture
@@ -83,6 +83,7 @@ def real(
         reports = _held(runner, fixtures, junit, jsonl, html)
         tapes.save()
         by_family(reports, trials)
+        barred(reports)
         finish(reports)
 
 
@@ -344,6 +345,8 @@ class _Tapes:
 
         file = self._folder / f"{name.replace('/', '_').replace(':', '_')}.jsonl"
         tape = self._tapes.setdefault(name, Cassette.load(file))
+        # As each conversation begins, so that a long run that is stopped keeps what it has.
+        self.save()
         return CassetteModel(tape, fixture, trial, name, live)
 
     def save(self) -> None:

@@ -59,6 +59,16 @@ def by_family(reports: Sequence[EvalReport], trials: int) -> None:
         print(f"{family:<16} {len(counts):>4}  {told}")
 
 
+def barred(reports: Sequence[EvalReport]) -> None:
+    """What grounding kept from reaching a person, and what got past it all the same."""
+    turns = [turn for report in reports for trial in report.trials for turn in trial.transcript]
+    rejected = [turn for turn in turns if turn.rejected]
+    findings, redrawn = sum(len(turn.rejected) for turn in rejected), sum(turn.replaced for turn in turns)
+    through = sum(failure.hard for report in reports for failure in report.failures)
+    print(f"{len(rejected)} de {len(turns)} turnos tiveram um rascunho rejeitado, {redrawn} foram refeitos por código.")
+    print(f"{findings} números ou afirmações sem origem barrados; {through} passaram.")
+
+
 def troubles(checkup: Any) -> Iterator[str]:
     if not checkup.gold.passed:
         yield f"o roteiro certo não passa: {checkup.gold.failures[0].reason}"
