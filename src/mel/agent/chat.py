@@ -242,8 +242,7 @@ class AgentChat:
         if not heard.system:
             heard.system = system_prompt(heard.memory, heard.context)
         if heard.earlier is None:
-            turns = [record.messages for record in heard.history]
-            heard.earlier = latest_that_fit(turns, self._limits.history_letters)
+            heard.earlier = latest_that_fit(heard.history, self._limits.history_letters)
         messages = (*heard.earlier, *heard.said, *extra)
         prompt = Prompt(heard.system, messages, tools, heard.context)
         if not self._model.offline:

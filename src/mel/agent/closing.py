@@ -178,7 +178,9 @@ class Closing:
         return f"{line} {answers.SUGGESTED}" if ours else line
 
     def _said(self) -> Values:
-        return said_by(self.heard.history, self.turn.text, self.turn.today)
+        if self.heard.figures is None:
+            self.heard.figures = said_by(self.heard.history, self.turn.text, self.turn.today)
+        return self.heard.figures
 
     def _interrupted(self) -> list[str]:
         """What an earlier turn wrote and did not live to tell."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
+from mel.agent.conversation import TurnRecord
 from mel.agent.model import CallRequest, Step
 from mel.agent.wire import Wire
 
@@ -83,12 +84,12 @@ def _plain(text: str) -> str:
     return text.encode("utf-8", "ignore").decode().replace("\0", "")
 
 
-def latest_that_fit(turns: Sequence[tuple[Wire, ...]], letters: int) -> tuple[Wire, ...]:
+def latest_that_fit(turns: Sequence[TurnRecord], letters: int) -> tuple[Wire, ...]:
     """The messages of the latest whole turns that fit: a call and its result are never parted."""
     kept: list[tuple[Wire, ...]] = []
-    for messages in reversed(turns):
-        letters -= sum(len(str(message)) for message in messages)
+    for turn in reversed(turns):
+        letters -= turn.letters
         if letters < 0:
             break
-        kept.append(messages)
+        kept.append(turn.messages)
     return tuple(message for messages in reversed(kept) for message in messages)

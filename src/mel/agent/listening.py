@@ -29,8 +29,8 @@ class Heard:
     """`reply` is set when this message was answered before; `said` grows with the turn's own messages.
 
     `unshown` is what an interrupted turn wrote and did not tell; `decided` says that this very message wrote it.
-    `until`, on the monotonic clock, is when models must be done.
-    `earlier` is what of the history a model is shown, and `system` its prompt; both are made when first asked.
+    `until`, on the monotonic clock, is when models must be done. `earlier` is what of the history a model is shown,
+    `system` its prompt, `figures` what the member stated in history and message; all are made when first asked.
     """
 
     memory: WorkingMemory
@@ -47,6 +47,7 @@ class Heard:
     until: float = math.inf
     earlier: tuple[Wire, ...] | None = None
     system: str = ""
+    figures: Values | None = None
 
 
 def hear(bench: Workbench, turn: Turn) -> Heard:
@@ -110,11 +111,10 @@ def _unshown(bench: Workbench, turn: Turn, history: Sequence[TurnRecord]) -> tup
     since = history[-1].at if history else None
     return tuple(
         op
-        for op in reversed(bench.operations.recent(RECENT_OPERATIONS))
+        for op in reversed(bench.operations.recent(RECENT_OPERATIONS, since))
         if (done := op.events[-1]).kind == "confirmed"
         and (done.conversation, done.member) == (turn.conversation, turn.speaker)
         and done.turn_id not in told
-        and (since is None or done.at > since)
         and turn.at - done.at < EXPIRES
     )
 

@@ -218,11 +218,7 @@ class Toolbox:
 
 def schemas(tools: Sequence[Tool]) -> tuple[ToolSchema, ...]:
     """What models are told about the tools, in a stable order."""
-    return tuple(
-        ToolSchema(operation.name, operation.description, operation.parameters)
-        for tool in tools
-        for operation in tool.catalogue.values()
-    )
+    return tuple(operation.schema for tool in tools for operation in tool.catalogue.values())
 
 
 def _lookup(tools: Sequence[Tool], name: str) -> tuple[Tool, Operation] | None:
@@ -236,8 +232,7 @@ def _unknown_tool(name: str, known: Sequence[str]) -> str:
 
 def _python_names(operation: Operation, args: Wire) -> dict[str, Any]:
     """Wire names to the method's own; what is unknown passes through, so that validation can name it."""
-    names = {(info.alias or name): name for name, info in operation.arguments.model_fields.items()}
-    return {names.get(key, key): value for key, value in args.items()}
+    return {operation.python_names.get(key, key): value for key, value in args.items()}
 
 
 def _finished(result: Awaitable[Any]) -> Any:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from mel.evals.fixture import Bound, Expect, FixtureTurn
-from mel.evals.matching import ABSENT, Mismatch, mismatches, shown
+from mel.evals.matching import ABSENT, mismatches, shown
 from mel.evals.phrases import readable
 from mel.evals.report import Failure
 from mel.evals.rows import unmet
@@ -166,5 +166,3 @@ def world(expect: Expect, seen: SeenTurn, earlier: Transcript) -> Iterator[Failu
 
 
 ORACLES: tuple[Oracle, ...] = (calls, arguments, results, text, world)
-
-__all__ = ["ORACLES", "Mismatch", "Oracle", "bound_value", "judge_turn", "resolved"]

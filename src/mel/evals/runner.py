@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import inspect
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 from time import perf_counter
@@ -234,6 +234,3 @@ def _told(report: EvalReport, progress: Callable[[EvalReport], None] | None) -> 
     if progress is not None:
         progress(report)
     return report
-
-
-Fixtures = Sequence[ConversationFixture]

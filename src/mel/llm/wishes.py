@@ -12,6 +12,7 @@ from typing import Any
 from mel.agent.meaning import METHODS
 from mel.agent.turn import TurnContext
 from mel.agent.wire import Wire, number
+from mel.llm import faturas
 from mel.llm.removals import removal
 from mel.llm.small_talk import FIXED, NOT_YET, WHY_NOT
 from mel.shared.names import match, suggest
@@ -37,6 +38,8 @@ def ask(reading: Reading, missing: str, text: str) -> Wish:
 
 def wish_for(reading: Reading, turn: TurnContext, tools: frozenset[str]) -> Wish | None:
     """None is an abstention: somebody else may know."""
+    if (call := faturas.asked(reading, turn, tools)) is not None:
+        return Wish(calls=(call,))
     if reading.intent in FIXED:
         return Wish(text=FIXED[reading.intent])
     if reading.intent == "unclear" and (asked := removal(turn)) is not None and "removeEntry" in tools:
@@ -389,6 +392,8 @@ _WISHES: dict[str, Callable[[Reading, TurnContext], Wish]] = {
     "goal_status": _goal_status,
     "goals_list": lambda reading, turn: Wish(calls=(("goalsList", {}),)),
     "feasibility": _feasibility,
+    "invoice_status": lambda reading, turn: Wish(calls=(faturas.invoice_status(reading, turn),)),
+    "import_invoice": lambda reading, turn: Wish(text=faturas.SEND_FILE),
 }
 
 

@@ -10,6 +10,8 @@ from mel.agent.receipt import is_receipt
 from mel.agent.reply import ToolCall
 from mel.agent.rules import FRIENDLY
 from mel.agent.wire import Wire
+from mel.agent.wording.faturas import ANSWERS as FATURAS
+from mel.agent.wording.faturas import NEXT as AFTER_FATURAS
 from mel.agent.wording.speech import day, listed, money, month, value
 
 HONEST_LIMIT = "Isso eu não sei te dizer. Posso ajudar com orçamento, metas ou gastos. Quer ver algum desses?"
@@ -103,6 +105,7 @@ def absence(tool: str, result: Wire) -> str:
 
 
 _ALTERNATIVES = {
+    **AFTER_FATURAS,
     "budgetTotal": "Ainda não tenho registros. Quer começar registrando seus gastos?",
     "budgetStatus": "Ainda não tenho registros. Quer começar registrando seus gastos?",
     "expenseStatus": "Quer ver o orçamento todo?",
@@ -246,6 +249,7 @@ def _feasibility(args: Wire, result: Wire, today: date, aspect: str | None) -> s
 
 
 _ANSWERS: dict[str, Say] = {
+    **FATURAS,
     "budgetTotal": _budget_total,
     "budgetStatus": _budget_status,
     "expenseStatus": _expense_status,
