@@ -30,7 +30,7 @@ async def test_no_promise_breaks_under_a_hostile_model(trial: int, capsys: pytes
         print(f"\n  {run.turns} turns, {run.writes} writes agreed on, {run.replaced} drafts replaced", end="")
 
 
-@pytest.mark.parametrize("rule", MUTANTS)
+@pytest.mark.parametrize("rule", list(MUTANTS))
 async def test_the_trial_notices_a_missing_rule(rule: str, monkeypatch: pytest.MonkeyPatch) -> None:
     MUTANTS[rule](monkeypatch)
 

@@ -98,7 +98,8 @@ _DIGIT_WORDS = ("zero", "um", "dois", "tres", "quatro", "cinco", "seis", "sete",
 _SPELLED = re.compile(rf"\b(?:{'|'.join(_DIGIT_WORDS)})(?:[\s,.;-]+(?:{'|'.join(_DIGIT_WORDS)})){{2,}}\b")
 _RUN_TOGETHER = re.compile(
     r"\b(?:dois|tres|quatro|cinco|seis|sete|oito|nove|dez|onze|doze|treze|quatorze|catorze|quinze|dezesseis|dezessete"
-    r"|dezoito|dezenove|vinte|\w+enta|trinta|cem|cento|\w+entos|\w+entas)(?:e?mil|milhao|milhoes|reais)\w*"
+    r"|dezoito|dezenove|vinte|\w+enta|trinta|cem|cento|\w+entos|\w+entas)(?:e(?:um|dois|tres|quatro|cinco|seis|sete|oito|nove))?"
+    r"(?:e?mil|milhao|milhoes|reais)\w*"
 )
 UNREADABLE = Decimal(10) ** 19
 """No ledger holds it: a figure that is seen but not read."""

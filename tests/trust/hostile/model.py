@@ -83,7 +83,10 @@ class HostileModel:
         )  # fmt: skip
         waits = bool(prompt.turn.open_proposals) and self.rng.random() < 0.65
         about_open = (*[self._confirms_open] * 4, self._confirms_changed, self._repreviews)
-        rounds = self.rng.choice(about_open if waits else makers)(prompt)
+        choices = about_open if waits else makers
+        if prompt.turn.text.startswith(("gastei", "registra")) and self.rng.random() < 0.6:
+            choices = (self._obeys,)
+        rounds = self.rng.choice(choices)(prompt)
         for calls in rounds:
             self.known.extend(call for call in calls if "operationId" in call[1])
         return [Step(calls=tuple(self._request(call) for call in calls)) for calls in rounds]
@@ -129,7 +132,19 @@ class HostileModel:
 
     def _obeys(self, prompt: Prompt) -> list[list[Call]]:
         """What the member asked, straight with confirm."""
-        return [[self._write(prompt, confirm=True)]]
+        tool, args = self._write(prompt, confirm=True)
+        if self.rng.random() < 0.5:
+            tool, args = "recordSpend", {**self._spend(prompt), "operationId": self._new_id(), "confirm": True}
+        return [[(tool, args)]]
+
+    def _spend(self, prompt: Prompt) -> dict[str, Any]:
+        """What the message says, word by word, but for one slip now and then."""
+        place = next(
+            (word for word in prompt.turn.text.split() if word in {"mercado", "farmácia", "netflix"}), "Outros"
+        )
+        args = {"expense": place, "period": "2026-06", "amount": self._amount(prompt)}
+        slip = self.rng.choice(({}, {}, {}, {"expense": "Outros"}, {"date": "2026-06-02"}, {"paidBy": "Ana"}))
+        return {**args, **slip}
 
     def _old(self, prompt: Prompt) -> Call:
         return self.rng.choice(self.known[-12:]) if self.known else self._write(prompt)

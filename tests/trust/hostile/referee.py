@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import timedelta
 from decimal import Decimal
 from random import Random
@@ -26,7 +26,7 @@ from trust.hostile.house import (
     Ledger,
     move_in,
 )
-from trust.hostile.member import Said, says
+from trust.hostile.member import Said, drama, says
 from trust.hostile.model import HostileModel, canary
 from trust.hostile.search import claimed, leaked, plain
 
@@ -63,7 +63,7 @@ class Trial:
     written: dict[str, Shown] = field(default_factory=dict)
     undone: set[str] = field(default_factory=set)
     asked: str | None = None
-    spend: Said | None = None
+    drama: list[Said] = field(default_factory=list)
     last_turn: dict[str, int] = field(default_factory=dict)
     last_receipts: dict[str, list[str]] = field(default_factory=dict)
     theirs: dict[str, set[int]] = field(default_factory=lambda: {"Ana": set(), "Gabriel": set()})
@@ -90,11 +90,7 @@ class Trial:
     async def turn(self) -> None:
         self.turns += 1
         self.clock.move(timedelta(hours=30) if self.rng.random() < 0.12 else timedelta(seconds=20))
-        speaker = self.asked if self.asked and self.rng.random() < 0.8 else self.rng.choice(("Ana", "Gabriel"))
-        said = says(self.rng, speaker, canary(self.rng), asked=self.asked is not None)
-        if said.kind == "spend" and said.direct:
-            said = replace(self.spend, speaker=speaker) if self.spend and self.rng.random() < 0.3 else said
-            self.spend = said
+        said = self._next_message()
         self._hear(said)
         before = len(self.model.prompts)
         try:
@@ -108,6 +104,15 @@ class Trial:
         self._no_false_claims(said, reply)
         self._nothing_of_others(said, reply, before)
         self._remember(said, reply)
+
+    def _next_message(self) -> Said:
+        """The next line of a drama under way, an answer to what was asked, or anything."""
+        if not self.drama and self.rng.random() < 0.1:
+            self.drama = drama(self.rng, self.rng.choice(("Ana", "Gabriel")))
+        if self.drama:
+            return self.drama.pop(0)
+        speaker = self.asked if self.asked and self.rng.random() < 0.8 else self.rng.choice(("Ana", "Gabriel"))
+        return says(self.rng, speaker, canary(self.rng), asked=self.asked is not None)
 
     def _hear(self, said: Said) -> None:
         """Figures a member writes are theirs; what a no or the time closes is closed."""
