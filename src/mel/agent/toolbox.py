@@ -129,7 +129,9 @@ class Toolbox:
 
     def _facts(self, bench: Workbench, call: WriteCall, known: LoggedOperation | None) -> Facts:
         turn, house = self.turn, self.memory.household
-        visible = [op for op in bench.operations.open(turn.at) if op.visible_to(turn.speaker)]
+        # A yes is to something that was shown: an id that nobody has seen asks for no comparison with what waits.
+        waiting = bench.operations.open(turn.at) if known is not None else ()
+        visible = [op for op in waiting if op.visible_to(turn.speaker)]
 
         def fast_path() -> bool:
             if call.tool == UNDO:
