@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import logging
 import os
@@ -215,6 +216,8 @@ def main() -> None:
         sys.exit(end.exit_code)
     except Exception as error:  # noqa: BLE001 - the outermost door: nobody sees a traceback
         _unexpected(error)
+    finally:
+        gc.freeze()  # the process ends, so nobody needs to look for garbage among all that was imported
 
 
 def _unexpected(error: Exception) -> None:

@@ -218,7 +218,7 @@ class Toolbox:
 
 def schemas(tools: Sequence[Tool]) -> tuple[ToolSchema, ...]:
     """What models are told about the tools, in a stable order."""
-    return tuple(operation.schema for tool in tools for operation in tool.catalogue.values())
+    return tuple(operation for tool in tools for operation in tool.catalogue.values())
 
 
 def _lookup(tools: Sequence[Tool], name: str) -> tuple[Tool, Operation] | None:

@@ -169,7 +169,7 @@ def _as_step(wish: Wish, prompt: Prompt) -> Step:
 
 def _calling(prompt: Prompt, calls: tuple[tuple[str, Wire], ...], suffix: str = "") -> Step:
     """Tool calls, each write with an operation id of its own."""
-    writes = {tool.name for tool in prompt.tools if "operationId" in tool.parameters["properties"]}
+    writes = {tool.name for tool in prompt.tools if tool.writes}
     requests = []
     for number, (tool, args) in enumerate(calls, 1):
         name = f"{prompt.turn.new_operation_id}{suffix}" + (f"-{number}" if number > 1 else "")

@@ -146,6 +146,7 @@ class Arguments(BaseModel):
         extra="forbid",
         frozen=True,
         arbitrary_types_allowed=True,
+        defer_build=True,  # a turn validates the arguments of one or two operations out of twenty
     )
 
 

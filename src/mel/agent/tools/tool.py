@@ -12,7 +12,6 @@ from datetime import date
 from functools import cached_property, wraps
 from typing import Any, ClassVar
 
-from mel.agent.model import ToolSchema
 from mel.agent.operations import InMemoryOperationLog, OperationEvent, OperationLog
 from mel.agent.operations import Operation as LoggedOperation
 from mel.agent.receipt import Notes, ToolReceipt
@@ -26,7 +25,10 @@ from mel.shared.text import fold
 
 @dataclass(frozen=True)
 class Operation:
-    """One operation of a tool. `replaces` names the preview field that holds what an absolute write would overwrite."""
+    """One operation of a tool, and what models are told of it (`ToolSchema`).
+
+    `replaces` names the preview field that holds what an absolute write would overwrite.
+    """
 
     name: str
     method: str
@@ -40,10 +42,6 @@ class Operation:
         """JSON schema as a model gets it, without what only repeats the field's name."""
         schema: Wire = _slim(self.arguments.model_json_schema(by_alias=True))
         return schema
-
-    @cached_property
-    def schema(self) -> ToolSchema:
-        return ToolSchema(self.name, self.description, self.parameters)
 
     @cached_property
     def python_names(self) -> dict[str, str]:
