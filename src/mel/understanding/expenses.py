@@ -39,6 +39,9 @@ def read_recurring(clause: Clause) -> Reading:
     due = _due(clause) or _added_with_day(core, clause)
     if not (due or fixed or subscribed):
         raise Refused("not_recurring")
+    changed = "agora" in {token.norm for token in clause.sentence.tokens} and {"eh", "custa", "ta", "fica"} & set(words)
+    if changed and any(find_expense(word, clause.context.vocabulary).how == "exact" for word in words):
+        raise Refused("not_recurring")
     if set(words) & _INCOMES:
         raise Refused("not_carried")
     if due and set(due) == {"billing_day"} and not clause.amounts:

@@ -20,7 +20,9 @@ GOAL_HEADS = words("meta metas caixinha cofrinho objetivo caixinhas cofre porqui
 _FREE_NAME = words("guardar aportar poupar economizar juntar contribuir")
 _ALONE = frozenset({"guardar", "aportar", "poupar", "juntar", "economizar"})
 _CONTRIBUTE = (SAVE | PLACE | ADD | LOG) - {"criar", "marcar"}
-_NO_GOAL = lexicon.DEMONSTRATIVES | words("gasto gastos despesa compra nota recibo comprovante lancamento troco vaga lugar")
+_NO_GOAL = lexicon.DEMONSTRATIVES | words(
+    "gasto gastos despesa compra nota recibo comprovante lancamento troco vaga lugar"
+)
 _APORTE = words("aporte aportes deposito contribuicao aplicacao")
 
 
@@ -197,7 +199,7 @@ def read_new_goal(clause: Clause) -> Reading:
     name = _goal_name(core, clause)
     if name:
         slots["name"] = name
-    slots.update(_deadline(clause))
+    slots.update(deadline(clause))
     if member or clause.member:
         slots["member"] = member or clause.member
     if not name and "amount" not in slots:
@@ -298,7 +300,7 @@ def _strip(run: list[Item]) -> list[Item]:
     return left
 
 
-def _deadline(clause: Clause) -> dict[str, Any]:
+def deadline(clause: Clause) -> dict[str, Any]:
     """A goal has one deadline: the last day of whatever span was said; "12 meses" after "prazo" counts too."""
     moments = set()
     for when in clause.whens:

@@ -109,10 +109,14 @@ def trim(items: Sequence[Item], *, heads: bool = True) -> tuple[Item, ...]:
                 if after.norm in lexicon.OF | {"com", "em", "pra", "pro"}:
                     left, moved = left[size + 1 :], True
                     break
-    while left and left[-1].value != "code" and (
-        (left[-1].kind == "qty" and left[-1].norm != "anos")
-        or left[-1].norm in lexicon.STATE_WORDS
-        or left[-1].norm in _JOINTS
+    while (
+        left
+        and left[-1].value != "code"
+        and (
+            (left[-1].kind == "qty" and left[-1].norm != "anos")
+            or left[-1].norm in lexicon.STATE_WORDS
+            or left[-1].norm in _JOINTS
+        )
     ):
         if len(left) == 1 and left[0].kind == "w" and left[0].norm not in _JOINTS:
             break

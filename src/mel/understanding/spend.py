@@ -23,7 +23,7 @@ _NOT_BOUGHT = words(
     "orcamento limite teto meta objetivo cotacao preco media temperatura placar idade cofrinho caixinha "
     "salario renda receita saldo fatura rendimento entrada euro dolar grau graus divida emprestimo resto "
     "troco lucro prejuizo pontos milhas nota desconto cupom cashback pergunta duvida opcao ordem prioridade "
-    "lembrete alerta historico"
+    "lembrete alerta historico maximo minimo ganho recebo"
 )
 _VAGUE_THINGS = words(
     "dobro triplo monte grana fortuna horrores trocados trocado bocado dinheirao dinheiro nota bolada rios uma mixaria "
@@ -46,6 +46,11 @@ _EMPTY_THINGS = words(
     "boleto valor negocio"
 )
 _ACCOUNTS = frozenset((word,) for word in words("conta contas banco caixa cartao poupanca corrente limite carteira"))
+_DOINGS = words(
+    "tira tire passa passe_ pega manda cobra soma some saca troca leva volta vira muda desconta baixa puxa joga marca "
+    "liga busca separa lembra divide devolve usa deixa"
+)
+"""Verbs that could be nouns, but name nothing that is bought."""
 _NOTED = words("despesa gasto saida lancamento")
 
 
@@ -87,7 +92,9 @@ def read_spend(clause: Clause) -> Reading:
 def _check_instalments(clause: Clause) -> None:
     """ "12x 200": the price or one instalment, nobody can tell."""
     figures = {figure.first for figure in clause.amounts}
-    if any(item.kind == "inst" and item.value != Instalments(1) and item.last in figures for item in clause.sentence.items):
+    if any(
+        item.kind == "inst" and item.value != Instalments(1) and item.last in figures for item in clause.sentence.items
+    ):
         raise Refused("ambiguous_amount")
 
 
@@ -287,6 +294,8 @@ def _check_sides(clause: Clause, frame: _Frame, found: list[tuple[int, Phrase]],
     lemmas = {form.lemma for _, form in frame.verbs}
     after = [part for _, part in found if part.items[0].first > place]
     known = bool(after) and find_expense(after[0].text(clause.sentence), clause.context.vocabulary).known
+    if lemmas and lemmas <= {"dar", "sair", "ficar"}:
+        return
     doubtful = bool(frame.verbs) and (lemmas & _LOOSE or (clause.amounts[0].bare and not known))
     if doubtful and after and after[0].preposition == "" and len(after) > 1 and len(after[0].items) == 1:
         raise Refused("two_names")
@@ -307,9 +316,15 @@ def _after_verb(frame: _Frame) -> tuple[tuple[int, tuple[Item, ...]], ...]:
     later = [item for start, run in frame.runs if told and start > told[0] for item in run]
     nouns = any(item.norm not in lexicon.PREPOSITIONS | lexicon.ARTICLES for item in later)
     early = [run for start, run in frame.runs if told and start < told[0]]
-    if nouns and len(told) == 1 and any(len(run) == 1 and run[0].norm not in _BEFORE_VERB for run in early):
+    if nouns and len(told) == 1 and any(_may_be_name(run) for run in early):
         raise Refused("not_understood")
     return frame.runs
+
+
+def _may_be_name(run: tuple[Item, ...]) -> bool:
+    """Whether words before the verb could name something: no place ("no mercado gastei…"), no company, no glue."""
+    left = [item for item in run if item.norm not in _BEFORE_VERB or item.value == "code"]
+    return bool(left) and left[0].norm not in lexicon.PLACE_PREPOSITIONS | {"com"}
 
 
 def _why(items: Sequence[Item]) -> str:
@@ -387,6 +402,8 @@ def _check_account(clause: Clause, part: Phrase) -> None:
         raise Refused("not_carried")
     if part.words in _ACCOUNTS:
         raise Refused("not_carried")
+    if part.words[0] in _DOINGS and not part.preposition and not find_expense(text, vocabulary).sure:
+        raise Refused("other_verb")
 
 
 def _choose(found: list[tuple[int, Phrase]], frame: _Frame) -> Phrase:
