@@ -176,11 +176,11 @@ def _noun(run: list[Item]) -> tuple[Item, ...]:
         "nosso", "valor", "ai", "mais", "boleto", "chamada", "chamado", "recorrencia",
     }  # fmt: skip
     left = list(run)
-    while left and left[0].kind == "w" and left[0].norm in edges:
+    while left and left[0].kind == "w" and left[0].norm in edges and left[0].value != "code":
         if len(left) == 1 and left[0].norm in {"gasto", "conta"}:
             break
         left = left[1:]
-    while left and left[-1].kind == "w" and left[-1].norm in edges - {"assinatura"}:
+    while left and left[-1].kind == "w" and left[-1].norm in edges - {"assinatura"} and left[-1].value != "code":
         left.pop()
     if any(not name_word(item) for item in left):
         raise Refused("not_understood")
@@ -289,9 +289,9 @@ def _limited(run: list[Item]) -> tuple[Item, ...]:
         "e", "conta", "do",
     }  # fmt: skip
     left = list(run)
-    while left and left[0].kind == "w" and left[0].norm in edges:
+    while left and left[0].kind == "w" and left[0].norm in edges and left[0].value != "code":
         left = left[1:]
-    while left and left[-1].kind == "w" and left[-1].norm in edges:
+    while left and left[-1].kind == "w" and left[-1].norm in edges and left[-1].value != "code":
         left.pop()
     if any(not name_word(item) for item in left):
         raise Refused("not_understood")

@@ -293,9 +293,9 @@ def _strip(run: list[Item]) -> list[Item]:
         "chamada", "chamado", "nome", "juntos", "junto", "uns", "e", "meta", "dinheiro", "grana", "ate",
         "alcancar", "atingir", "sonho", "gente", "eu",
     }  # fmt: skip
-    while left and (left[-1].norm in edges and left[-1].kind == "w"):
+    while left and left[-1].norm in edges and left[-1].kind == "w" and left[-1].value != "code":
         left.pop()
-    while left and left[0].kind == "w" and (left[0].norm in edges or left[0].norm in _PURPOSE):
+    while left and left[0].kind == "w" and left[0].norm in edges | _PURPOSE and left[0].value != "code":
         left = left[1:]
     return left
 

@@ -160,6 +160,8 @@ def _refuse_words(clause: Clause, core: Sequence[Item]) -> None:
             raise Refused("ambiguous_amount")
         if item.kind == "amt" and at and core[at - 1].kind == "w" and core[at - 1].norm in {"pra", "pro", "ate", "a"}:
             raise Refused("correction")
+        if item.kind == "amt" and at and core[at - 1].norm == "por" and _swapped(core[: at - 1]):
+            raise Refused("non_event")
         if item.kind == "amt" and at and core[at - 1].norm == "em" and not _priced_in(core[: at - 1]):
             raise Refused("correction")
     if any(item.norm in _GOAL_WORDS for item in core):
@@ -168,6 +170,11 @@ def _refuse_words(clause: Clause, core: Sequence[Item]) -> None:
         raise Refused("recurring" if clause.dues else "ambiguous_amount")
     if clause.asked:
         raise Refused("question")
+
+
+def _swapped(front: Sequence[Item]) -> bool:
+    """ "troquei a bike por 400": who paid whom?"""
+    return any(form is not None and form.lemma == "trocar" for form in (verb(item.norm) for item in front))
 
 
 def _priced_in(front: Sequence[Item]) -> bool:
@@ -248,12 +255,13 @@ def _two_verbs_fit(frame: _Frame) -> bool:
 def _name(clause: Clause, frame: _Frame, *, ordered: bool) -> str | None:
     found: list[tuple[int, Phrase]] = []
     for start, run in _after_verb(frame):
-        words = [item for item in run if not (item.kind == "w" and item.norm in {"fora", "tudo", "isso", "valor"})]
+        words = [item for item in run if item.value == "code" or not (item.kind == "w" and item.norm in {"fora", "tudo", "isso", "valor"})]
         head = ordered or not frame.verbs
         if (
             head
             and words
             and words[0].norm in _HEADS_OF_LOG
+            and words[0].value != "code"
             and (len(words) == 1 or words[1].norm in lexicon.PREPOSITIONS)
         ):
             words = words[1:]
@@ -400,9 +408,10 @@ def _check_account(clause: Clause, part: Phrase) -> None:
     vocabulary = clause.context.vocabulary
     if find_card(text, vocabulary).how == "exact" and find_expense(text, vocabulary).how != "exact":
         raise Refused("not_carried")
-    if part.words in _ACCOUNTS:
+    if part.words in _ACCOUNTS or (part.items[0].value == "code" and find_goal(text, vocabulary).how == "partial"):
         raise Refused("not_carried")
-    if part.words[0] in _DOINGS and not part.preposition and not find_expense(text, vocabulary).sure:
+    named = len(part.words) > 1 and part.words[1] in lexicon.OF
+    if part.words[0] in _DOINGS and not part.preposition and not named and not find_expense(text, vocabulary).sure:
         raise Refused("other_verb")
 
 
