@@ -18,7 +18,7 @@ from mel.understanding.wordlist import words
 
 GOAL_HEADS = words("meta metas caixinha cofrinho objetivo caixinhas cofre porquinho")
 _FREE_NAME = words("guardar aportar poupar economizar juntar contribuir")
-_ALONE = frozenset({"guardar", "aportar", "poupar", "juntar", "economizar"})
+_ALONE = frozenset({"guardar", "aportar", "poupar", "juntar"})
 _CONTRIBUTE = (SAVE | PLACE | ADD | LOG) - {"criar", "marcar"}
 _NO_GOAL = lexicon.DEMONSTRATIVES | words(
     "gasto gastos despesa compra nota recibo comprovante lancamento troco vaga lugar"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import pairwise
 from typing import Any
 
 from mel.understanding import lexicon
@@ -23,7 +24,7 @@ _NOT_BOUGHT = words(
     "orcamento limite teto meta objetivo cotacao preco media temperatura placar idade cofrinho caixinha "
     "salario renda receita saldo fatura rendimento entrada euro dolar grau graus divida emprestimo resto "
     "troco lucro prejuizo pontos milhas nota desconto cupom cashback pergunta duvida opcao ordem prioridade "
-    "lembrete alerta historico maximo minimo ganho recebo"
+    "lembrete alerta historico maximo minimo ganho recebo boleto cobranca parcela prestacao encomenda entrega"
 )
 _VAGUE_THINGS = words(
     "dobro triplo monte grana fortuna horrores trocados trocado bocado dinheirao dinheiro nota bolada rios uma mixaria "
@@ -291,6 +292,8 @@ def _check_sides(clause: Clause, frame: _Frame, found: list[tuple[int, Phrase]],
     """Names on both sides of the amount make a spend doubtful when its cents or its verb are."""
     if not frame.verbs and found and (garbled_verb(found[0][1].words[0]) or _feeds_goal(clause, found)):
         raise Refused("not_understood")
+    if not frame.verbs and not ordered and found:
+        _check_doing(clause, frame, found)
     if len(found) < 2 or not clause.amounts:
         return
     place = clause.amounts[0].first
@@ -329,6 +332,24 @@ def _after_verb(frame: _Frame) -> tuple[tuple[int, tuple[Item, ...]], ...]:
     return frame.runs
 
 
+def _check_doing(clause: Clause, frame: _Frame, found: list[tuple[int, Phrase]]) -> None:
+    """ "uso 45 de uber", "sempre gasto 45 no almoço": a verb that could be a noun, in a verb's place."""
+    first = found[0][1]
+    for word, following in pairwise((*first.words, "")):
+        if word in _HABITS or (word in _PRESENT and following not in lexicon.OF and (word != first.words[0] or len(found) > 1)):
+            raise Refused("recurring")
+    doing = verb(first.words[0])
+    then = found[1][1].preposition if len(found) > 1 else ""
+    alone = len(first.words) == 1 and first.preposition == "" and then in lexicon.OF | _TO_PEOPLE
+    known = find_expense(first.text(clause.sentence), clause.context.vocabulary).sure
+    if alone and doing is not None and doing.tense in {"order", "present"} and not known:
+        raise Refused("other_verb")
+
+
+_HABITS = words("sempre normalmente geralmente costumo costuma costumamos raramente frequentemente habitualmente")
+_PRESENT = words("gasto pago ganho compro uso como tomo levo")
+
+
 def _may_be_name(run: tuple[Item, ...]) -> bool:
     """Whether words before the verb could name something: no place ("no mercado gastei…"), no company, no glue."""
     left = [item for item in run if item.norm not in _BEFORE_VERB or item.value == "code"]
@@ -359,13 +380,14 @@ def _check_phrases(clause: Clause, frame: _Frame, parts: list[Phrase]) -> None:
         raise Refused("ambiguous_amount")
     if words & {"trocados", "trocado", "grana", "monte", "fortuna"}:
         raise Refused("ambiguous_amount")
-    if not frame.verbs and words & (_NOT_BOUGHT | _EITHER_WAY):
+    if (words & _NOT_BOUGHT and lemmas <= COST) or (not frame.verbs and words & _EITHER_WAY):
         raise Refused("not_a_spend")
     for part in parts:
         _check_person(clause, frame, part, alone=len(parts) == 1)
         _check_account(clause, part)
 
 
+_CASH = words("nota notas cedula cedulas moeda moedas troco")
 _TO_PERSON = _TO_PEOPLE | {"de", "do", "da", ""}
 
 
@@ -384,10 +406,15 @@ def _check_person(clause: Clause, frame: _Frame, part: Phrase, *, alone: bool) -
         return
     if part.preposition in _TO_PEOPLE and (alone or _sent(clause, lemmas)) and not payable(part.words):
         raise Refused("transfer")
+    owner = clause.sentence.span(part.items[0].first, part.items[0].last)
+    if part.preposition in lexicon.OF and find_member(owner, clause.context.vocabulary):
+        raise Refused("transfer")
+    if part.preposition == "com" and head in _CASH:
+        raise Refused("ambiguous_amount")
+    if len(part.words) == 1 and personal(head) and part.preposition not in lexicon.PLACE_PREPOSITIONS:
+        raise Refused("transfer")
     if not alone or len(part.words) > 1 or part.preposition:
         return
-    if personal(head) and not lemmas:
-        raise Refused("transfer")
     if _pix_first(clause) and not lemmas and not payable(part.words):
         raise Refused("transfer")
 
