@@ -39,6 +39,9 @@ def read_recurring(clause: Clause) -> Reading:
     due = _due(clause) or _added_with_day(core, clause)
     if not (due or fixed or subscribed):
         raise Refused("not_recurring")
+    changed = "agora" in {token.norm for token in clause.sentence.tokens} and {"eh", "custa", "ta", "fica"} & set(words)
+    if changed and any(find_expense(word, clause.context.vocabulary).how == "exact" for word in words):
+        raise Refused("not_recurring")
     if set(words) & _INCOMES:
         raise Refused("not_carried")
     if due and set(due) == {"billing_day"} and not clause.amounts:
@@ -173,11 +176,11 @@ def _noun(run: list[Item]) -> tuple[Item, ...]:
         "nosso", "valor", "ai", "mais", "boleto", "chamada", "chamado", "recorrencia",
     }  # fmt: skip
     left = list(run)
-    while left and left[0].kind == "w" and left[0].norm in edges:
+    while left and left[0].kind == "w" and left[0].norm in edges and left[0].value != "code":
         if len(left) == 1 and left[0].norm in {"gasto", "conta"}:
             break
         left = left[1:]
-    while left and left[-1].kind == "w" and left[-1].norm in edges - {"assinatura"}:
+    while left and left[-1].kind == "w" and left[-1].norm in edges - {"assinatura"} and left[-1].value != "code":
         left.pop()
     if any(not name_word(item) for item in left):
         raise Refused("not_understood")
@@ -286,9 +289,9 @@ def _limited(run: list[Item]) -> tuple[Item, ...]:
         "e", "conta", "do",
     }  # fmt: skip
     left = list(run)
-    while left and left[0].kind == "w" and left[0].norm in edges:
+    while left and left[0].kind == "w" and left[0].norm in edges and left[0].value != "code":
         left = left[1:]
-    while left and left[-1].kind == "w" and left[-1].norm in edges:
+    while left and left[-1].kind == "w" and left[-1].norm in edges and left[-1].value != "code":
         left.pop()
     if any(not name_word(item) for item in left):
         raise Refused("not_understood")

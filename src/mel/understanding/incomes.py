@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from mel.understanding import lexicon
 from mel.understanding.clause import Clause, Refused, money_slots, time_slots
-from mel.understanding.names import find_member
+from mel.understanding.names import find_expense, find_member
 from mel.understanding.orders import order
 from mel.understanding.payees import personal
 from mel.understanding.phrases import Phrase, phrases
@@ -39,6 +41,7 @@ def read_income(clause: Clause) -> Reading:
     if clause.percent or clause.asked or clause.instalments:
         raise Refused("not_understood")
     core, ordered, lemma = _opening(list(clause.core))
+    _check_thing(core, lemma)
     parts = _parts(core)
     slots = money_slots(clause)
     name = _name(parts, clause, lemma)
@@ -85,6 +88,9 @@ def _opening(core: list[Item]) -> tuple[list[Item], bool, str]:
     if len(verbs) == 1:
         at = verbs[0]
         _check_side(core, at)
+        fell = core[at].norm in {"caiu", "cairam"} and at and core[at - 1].kind == "w"
+        if fell and core[at + 1 : at + 2] and core[at + 1].kind == "amt":
+            raise Refused("ambiguous_amount")
         form = verb(core[at].norm)
         lemma = form.lemma if form else ""
         return core[:at] + core[at + 1 :], False, lemma
@@ -102,6 +108,18 @@ def _check_side(core: list[Item], at: int) -> None:
     )
     if set(words) & _OWED or (away and words[at] not in {"recebi", "ganhei", "ganhamos", "recebemos"}):
         raise Refused("not_carried")
+
+
+_PAYMENTS = INCOME_NOUNS | words("pix valor total deposito transferencia entrada salarios ajuda cachê cache comissaozinha")
+
+
+def _check_thing(core: list[Item], lemma: str) -> None:
+    """ "ganhei uma cafeteira de 300", "recebi a conta de 350": a thing came, and no money."""
+    for before, item in pairwise(core[1:]):
+        at = core.index(item)
+        priced = item.kind == "amt" and before.norm in {"de", "no"} and core[at - 2].kind == "w"
+        if priced and lemma != "vender" and core[at - 2].norm not in _PAYMENTS and lemma != "registrar":
+            raise Refused("not_an_income")
 
 
 def _ordered(rest: list[Item]) -> tuple[list[Item], bool, str]:
@@ -204,6 +222,11 @@ def _name(parts: list[Phrase], clause: Clause, lemma: str) -> str | None:
     "noticia",
                 "mensagem", "ligacao", "encomenda", "desconto", "vale-presente", "sorteio", "emprestimo",
                 "aumento"} and lemma != "vender":  # fmt: skip
+        raise Refused("not_an_income")
+    if lemma in {"cair", "entrar", "pingar"} and any(
+        not set(part.words) & INCOME_NOUNS and find_expense(text, clause.context.vocabulary).sure
+        for part, text in zip(kept, texts, strict=True)
+    ):
         raise Refused("not_an_income")
     chosen = next((part for part in kept if part.preposition not in _PURPOSE), kept[0])
     return _without_owner(chosen, clause)

@@ -88,7 +88,7 @@ def scan_card(tokens: Sequence[Token], at: int, context: Context, _: Before) -> 
     """ "no Nubank": a card of the household after a place preposition. Its brand alone implies no method."""
     if tokens[at].norm not in {"no", "pelo", "via", "do", "na"} or at + 1 >= len(tokens):
         return None
-    for size in (2, 1):
+    for size in (3, 2, 1):
         if at + 1 + size > len(tokens):
             continue
         query = _said(tokens[at + 1 : at + 1 + size])

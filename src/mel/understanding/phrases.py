@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from mel.understanding import lexicon
 from mel.understanding.names import find_member
+from mel.understanding.payees import personal
 from mel.understanding.reading import Context
 from mel.understanding.sentence import Item, Sentence
 from mel.understanding.verbs import only_verb, verb, verb_shaped
@@ -53,7 +54,7 @@ def name_word(item: Item) -> bool:
 
 def phrases(run: Sequence[Item], *, heads: bool = True) -> list[Phrase] | None:
     """A run of words as noun phrases, opened by place words, "com", "por" and "pra"; None when a word is no name."""
-    if any(not name_word(item) for item in run) or _article_inside(run):
+    if any(not (name_word(item) or _use(run, at)) for at, item in enumerate(run)) or _article_inside(run):
         return None
     found: list[Phrase] = []
     preposition, current = "", list[Item]()
@@ -71,6 +72,12 @@ def phrases(run: Sequence[Item], *, heads: bool = True) -> list[Phrase] | None:
         found.append(Phrase(preposition, tuple(current)))
     trimmed = [Phrase(phrase.preposition, trim(phrase.items, heads=heads)) for phrase in found]
     return [phrase for phrase in trimmed if phrase.items]
+
+
+def _use(run: Sequence[Item], at: int) -> bool:
+    """ "máquina de lavar": an infinitive after a noun's "de" tells what it is for."""
+    form = verb(run[at].norm) if run[at].kind == "w" else None
+    return form is not None and form.tense == "infinitive" and at > 1 and run[at - 1].norm == "de"
 
 
 def _article_inside(run: Sequence[Item]) -> bool:
@@ -136,6 +143,8 @@ def companion(phrase: Phrase, sentence: Sentence, context: Context) -> bool:
         return False
     words = [word for word in phrase.words if word not in _JOINTS]
     if not words:
+        return True
+    if personal(words[0]):
         return True
     named = find_member(sentence.span(phrase.items[0].first, phrase.items[0].last), context.vocabulary)
     return words[0] in lexicon.COMPANIONS or named is not None

@@ -37,10 +37,18 @@ def parse(text: str, context: Context) -> Sentence:
     here = 0
     while here < len(tokens):
         known = scan_known(tokens, here, context.vocabulary)
-        sentence.items += known or [_item(tokens, here, context, sentence.items)]
+        sentence.items += known or [_before_known(_item(tokens, here, context, sentence.items), tokens, context)]
         here = sentence.items[-1].last
     sentence.items = counted(sentence.items, context.vocabulary)
     return sentence
+
+
+def _before_known(item: Item, tokens: Sequence[Token], context: Context) -> Item:
+    """ "no Réveillon 2028": the preposition of a name is none of a time."""
+    if item.kind != "when":
+        return item
+    inside = any(scan_known(tokens, at, context.vocabulary) for at in range(item.first + 1, item.last))
+    return Item("w", item.first, item.first + 1, tokens[item.first].norm) if inside else item
 
 
 def _mended(token: Token) -> Token:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import pairwise
 from typing import Any
 
 from mel.understanding import lexicon
@@ -23,7 +24,7 @@ _NOT_BOUGHT = words(
     "orcamento limite teto meta objetivo cotacao preco media temperatura placar idade cofrinho caixinha "
     "salario renda receita saldo fatura rendimento entrada euro dolar grau graus divida emprestimo resto "
     "troco lucro prejuizo pontos milhas nota desconto cupom cashback pergunta duvida opcao ordem prioridade "
-    "lembrete alerta historico"
+    "lembrete alerta historico maximo minimo ganho recebo boleto cobranca parcela prestacao encomenda entrega"
 )
 _VAGUE_THINGS = words(
     "dobro triplo monte grana fortuna horrores trocados trocado bocado dinheirao dinheiro nota bolada rios uma mixaria "
@@ -46,6 +47,11 @@ _EMPTY_THINGS = words(
     "boleto valor negocio"
 )
 _ACCOUNTS = frozenset((word,) for word in words("conta contas banco caixa cartao poupanca corrente limite carteira"))
+_DOINGS = words(
+    "tira tire passa passe_ pega manda cobra soma some saca troca leva volta vira muda desconta baixa puxa joga marca "
+    "liga busca separa lembra divide devolve usa deixa"
+)
+"""Verbs that could be nouns, but name nothing that is bought."""
 _NOTED = words("despesa gasto saida lancamento")
 
 
@@ -155,6 +161,8 @@ def _refuse_words(clause: Clause, core: Sequence[Item]) -> None:
             raise Refused("ambiguous_amount")
         if item.kind == "amt" and at and core[at - 1].kind == "w" and core[at - 1].norm in {"pra", "pro", "ate", "a"}:
             raise Refused("correction")
+        if item.kind == "amt" and at and core[at - 1].norm == "por" and _swapped(core[: at - 1]):
+            raise Refused("non_event")
         if item.kind == "amt" and at and core[at - 1].norm == "em" and not _priced_in(core[: at - 1]):
             raise Refused("correction")
     if any(item.norm in _GOAL_WORDS for item in core):
@@ -163,6 +171,11 @@ def _refuse_words(clause: Clause, core: Sequence[Item]) -> None:
         raise Refused("recurring" if clause.dues else "ambiguous_amount")
     if clause.asked:
         raise Refused("question")
+
+
+def _swapped(front: Sequence[Item]) -> bool:
+    """ "troquei a bike por 400": who paid whom?"""
+    return any(form is not None and form.lemma == "trocar" for form in (verb(item.norm) for item in front))
 
 
 def _priced_in(front: Sequence[Item]) -> bool:
@@ -243,12 +256,13 @@ def _two_verbs_fit(frame: _Frame) -> bool:
 def _name(clause: Clause, frame: _Frame, *, ordered: bool) -> str | None:
     found: list[tuple[int, Phrase]] = []
     for start, run in _after_verb(frame):
-        words = [item for item in run if not (item.kind == "w" and item.norm in {"fora", "tudo", "isso", "valor"})]
+        words = [item for item in run if item.value == "code" or not (item.kind == "w" and item.norm in {"fora", "tudo", "isso", "valor"})]
         head = ordered or not frame.verbs
         if (
             head
             and words
             and words[0].norm in _HEADS_OF_LOG
+            and words[0].value != "code"
             and (len(words) == 1 or words[1].norm in lexicon.PREPOSITIONS)
         ):
             words = words[1:]
@@ -278,6 +292,8 @@ def _check_sides(clause: Clause, frame: _Frame, found: list[tuple[int, Phrase]],
     """Names on both sides of the amount make a spend doubtful when its cents or its verb are."""
     if not frame.verbs and found and (garbled_verb(found[0][1].words[0]) or _feeds_goal(clause, found)):
         raise Refused("not_understood")
+    if not frame.verbs and not ordered and found:
+        _check_doing(clause, frame, found)
     if len(found) < 2 or not clause.amounts:
         return
     place = clause.amounts[0].first
@@ -289,6 +305,8 @@ def _check_sides(clause: Clause, frame: _Frame, found: list[tuple[int, Phrase]],
     lemmas = {form.lemma for _, form in frame.verbs}
     after = [part for _, part in found if part.items[0].first > place]
     known = bool(after) and find_expense(after[0].text(clause.sentence), clause.context.vocabulary).known
+    if lemmas and lemmas <= {"dar", "sair", "ficar"}:
+        return
     doubtful = bool(frame.verbs) and (lemmas & _LOOSE or (clause.amounts[0].bare and not known))
     if doubtful and after and after[0].preposition == "" and len(after) > 1 and len(after[0].items) == 1:
         raise Refused("two_names")
@@ -309,9 +327,33 @@ def _after_verb(frame: _Frame) -> tuple[tuple[int, tuple[Item, ...]], ...]:
     later = [item for start, run in frame.runs if told and start > told[0] for item in run]
     nouns = any(item.norm not in lexicon.PREPOSITIONS | lexicon.ARTICLES for item in later)
     early = [run for start, run in frame.runs if told and start < told[0]]
-    if nouns and len(told) == 1 and any(len(run) == 1 and run[0].norm not in _BEFORE_VERB for run in early):
+    if nouns and len(told) == 1 and any(_may_be_name(run) for run in early):
         raise Refused("not_understood")
     return frame.runs
+
+
+def _check_doing(clause: Clause, frame: _Frame, found: list[tuple[int, Phrase]]) -> None:
+    """ "uso 45 de uber", "sempre gasto 45 no almoço": a verb that could be a noun, in a verb's place."""
+    first = found[0][1]
+    for word, following in pairwise((*first.words, "")):
+        if word in _HABITS or (word in _PRESENT and following not in lexicon.OF and (word != first.words[0] or len(found) > 1)):
+            raise Refused("recurring")
+    doing = verb(first.words[0])
+    then = found[1][1].preposition if len(found) > 1 else ""
+    alone = len(first.words) == 1 and first.preposition == "" and then in lexicon.OF | _TO_PEOPLE
+    known = find_expense(first.text(clause.sentence), clause.context.vocabulary).sure
+    if alone and doing is not None and doing.tense in {"order", "present"} and not known:
+        raise Refused("other_verb")
+
+
+_HABITS = words("sempre normalmente geralmente costumo costuma costumamos raramente frequentemente habitualmente")
+_PRESENT = words("gasto pago ganho compro uso como tomo levo")
+
+
+def _may_be_name(run: tuple[Item, ...]) -> bool:
+    """Whether words before the verb could name something: no place ("no mercado gastei…"), no company, no glue."""
+    left = [item for item in run if item.norm not in _BEFORE_VERB or item.value == "code"]
+    return bool(left) and left[0].norm not in lexicon.PLACE_PREPOSITIONS | {"com"}
 
 
 def _why(items: Sequence[Item]) -> str:
@@ -338,13 +380,14 @@ def _check_phrases(clause: Clause, frame: _Frame, parts: list[Phrase]) -> None:
         raise Refused("ambiguous_amount")
     if words & {"trocados", "trocado", "grana", "monte", "fortuna"}:
         raise Refused("ambiguous_amount")
-    if not frame.verbs and words & (_NOT_BOUGHT | _EITHER_WAY):
+    if (words & _NOT_BOUGHT and lemmas <= COST) or (not frame.verbs and words & _EITHER_WAY):
         raise Refused("not_a_spend")
     for part in parts:
         _check_person(clause, frame, part, alone=len(parts) == 1)
         _check_account(clause, part)
 
 
+_CASH = words("nota notas cedula cedulas moeda moedas troco")
 _TO_PERSON = _TO_PEOPLE | {"de", "do", "da", ""}
 
 
@@ -363,10 +406,15 @@ def _check_person(clause: Clause, frame: _Frame, part: Phrase, *, alone: bool) -
         return
     if part.preposition in _TO_PEOPLE and (alone or _sent(clause, lemmas)) and not payable(part.words):
         raise Refused("transfer")
+    owner = clause.sentence.span(part.items[0].first, part.items[0].last)
+    if part.preposition in lexicon.OF and find_member(owner, clause.context.vocabulary):
+        raise Refused("transfer")
+    if part.preposition == "com" and head in _CASH:
+        raise Refused("ambiguous_amount")
+    if len(part.words) == 1 and personal(head) and part.preposition not in lexicon.PLACE_PREPOSITIONS:
+        raise Refused("transfer")
     if not alone or len(part.words) > 1 or part.preposition:
         return
-    if personal(head) and not lemmas:
-        raise Refused("transfer")
     if _pix_first(clause) and not lemmas and not payable(part.words):
         raise Refused("transfer")
 
@@ -387,8 +435,11 @@ def _check_account(clause: Clause, part: Phrase) -> None:
     vocabulary = clause.context.vocabulary
     if find_card(text, vocabulary).how == "exact" and find_expense(text, vocabulary).how != "exact":
         raise Refused("not_carried")
-    if part.words in _ACCOUNTS:
+    if part.words in _ACCOUNTS or (part.items[0].value == "code" and find_goal(text, vocabulary).how == "partial"):
         raise Refused("not_carried")
+    named = len(part.words) > 1 and part.words[1] in lexicon.OF
+    if part.words[0] in _DOINGS and not part.preposition and not named and not find_expense(text, vocabulary).sure:
+        raise Refused("other_verb")
 
 
 def _choose(found: list[tuple[int, Phrase]], frame: _Frame) -> Phrase:

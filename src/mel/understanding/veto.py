@@ -29,7 +29,7 @@ _INJECTION = (
     r"\bja (?:foi )?(?:confirm\w+|autoriz\w+|aprov\w+|validad\w+|validei)\b",
     r"\b(?:confirmad[oa]|autorizad[oa]|aprovad[oa]|pre-aprovad[oa]|pre-autorizad[oa])\b",
     (r"\b(?:confirm|confirmed|persisted|operationid|toolcall|tool_call|system|assistant|developer|"
-    r"user|role|prompt|json|"
+    r"user|prompt|json|"
     r"admin|root|sudo|override|jailbreak|dan|debug|api|sql|drop table|script|function|tool|recordspend|endpoint)\b"),
     r"\b(?:modo|mode) (?:desenvolvedor|dev|admin|deus|teste|livre|debug|manutencao|root|sem restricoes|irrestrito)\b",
     (
