@@ -77,9 +77,12 @@ class Closing:
         )
 
     def without_model(self, apology: str) -> Reply:
-        """The model failed. What the tools answered is told; without any answer, the apology alone."""
-        answered = any(isinstance(call.result, dict) and "error" not in call.result for call in self.toolbox.calls)
-        return self.drawn() if answered else self._reply(apology)
+        """The model failed: what was written or proposed is told, and what it had only looked up unless it went in
+        circles; else the apology alone."""
+        told = bool(self.toolbox.committed or self.toolbox.proposed)
+        if apology == answers.TROUBLE:
+            told = told or any(isinstance(c.result, dict) and "error" not in c.result for c in self.toolbox.calls)
+        return self.drawn() if told else self._reply(apology)
 
     def bare(self) -> Reply:
         """The least that is true, when nothing finer could be drawn: receipts without their cards."""

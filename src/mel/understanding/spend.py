@@ -256,7 +256,11 @@ def _two_verbs_fit(frame: _Frame) -> bool:
 def _name(clause: Clause, frame: _Frame, *, ordered: bool) -> str | None:
     found: list[tuple[int, Phrase]] = []
     for start, run in _after_verb(frame):
-        words = [item for item in run if item.value == "code" or not (item.kind == "w" and item.norm in {"fora", "tudo", "isso", "valor"})]
+        words = [
+            item
+            for item in run
+            if item.value == "code" or not (item.kind == "w" and item.norm in {"fora", "tudo", "isso", "valor"})
+        ]
         head = ordered or not frame.verbs
         if (
             head
@@ -336,7 +340,9 @@ def _check_doing(clause: Clause, frame: _Frame, found: list[tuple[int, Phrase]])
     """ "uso 45 de uber", "sempre gasto 45 no almoço": a verb that could be a noun, in a verb's place."""
     first = found[0][1]
     for word, following in pairwise((*first.words, "")):
-        if word in _HABITS or (word in _PRESENT and following not in lexicon.OF and (word != first.words[0] or len(found) > 1)):
+        if word in _HABITS or (
+            word in _PRESENT and following not in lexicon.OF and (word != first.words[0] or len(found) > 1)
+        ):
             raise Refused("recurring")
     doing = verb(first.words[0])
     then = found[1][1].preposition if len(found) > 1 else ""
