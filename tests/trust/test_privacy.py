@@ -51,6 +51,11 @@ PROBES: dict[str, dict[str, Any]] = {
     "recordIncome": {"name": "{name}", "amount": SMALL, "date": DAY},
     "rememberFact": {"fact": "sobre {name}"},
     "undoOperation": {"target": "op-private"},
+    "invoiceStatus": {"card": "{name}"},
+    "installmentsAhead": {},
+    "statementSearch": {"text": "{name}"},
+    "accountStatus": {"account": "{name}"},
+    "importInvoice": {"file": "{name}.csv"},
 }
 """Every tool, asked about somebody else's thing by a name that an outsider could guess."""
 
@@ -125,8 +130,8 @@ async def test_a_private_goal_stays_private(tool: str, owner: str, goal: str, re
     home.model.prompts.clear()
     args = _named(PROBES[tool], goal)
     with_id = {**args, "operationId": "op-probe"}
+    reads = tool.endswith(("List", "Status", "Total", "Ahead", "Search")) or tool == "feasibility"
 
-    reads = tool.endswith(("List", "Status", "Total")) or tool == "feasibility"
     reply = await home.says(reader, f"e {goal}?", (tool, args if reads else with_id))
     later = await home.says(reader, "sim", (tool, args if reads else {**with_id, "confirm": True}))
 
