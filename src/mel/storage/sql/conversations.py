@@ -45,7 +45,7 @@ class SqlConversationLog:
         )
 
     def recent(self, conversation: str, limit: int) -> tuple[TurnRecord, ...]:
-        rows = _RECENT(self._db, household_id=self._household_id, conversation=conversation, most=limit).fetchall()
+        rows = _RECENT(self._db, household_id=self._household_id, conversation=conversation, most=limit).rows
         return tuple(_record(*row) for row in reversed(rows))
 
 

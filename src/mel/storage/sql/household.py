@@ -36,7 +36,7 @@ class SqlHouseholdRepository:
         if self._known is not None and household_id == self._household_id:
             return self._known
         mine = household_id == self._household_id
-        row = _HOUSE(self._db, household_id=household_id).fetchone() if mine else None
+        row = _HOUSE(self._db, household_id=household_id).first() if mine else None
         if row is None:
             raise NotThere("essa casa ainda não foi criada")
         name, currency, zone, minor, limit_currency = row

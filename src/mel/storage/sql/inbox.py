@@ -31,7 +31,7 @@ class SqlInbox:
 
     def claim(self, message_id: str, turn_id: str, now: datetime) -> Claim:
         key, lease = self._key(message_id), moment(now + LEASE)
-        known = _FIND(self._db, **key).fetchone()
+        known = _FIND(self._db, **key).first()
         if known is None:
             fresh = {"turn_id": turn_id, "received_at": moment(now), "lease_until": lease}
             _ADD(self._db, **key, **fresh, finished_at=None, reply=None)
@@ -47,7 +47,7 @@ class SqlInbox:
     def finish(self, message_id: str, reply: dict[str, Any], now: datetime) -> None:
         key = self._key(message_id)
         told = _FINISH(self._db, **key, finished_at=moment(now), reply=dumped(reply)).rowcount
-        if told == 0 and _FIND(self._db, **key).fetchone() is None:
+        if told == 0 and _FIND(self._db, **key).first() is None:
             raise LookupError(f"message {message_id!r} was never claimed")
 
     def _key(self, message_id: str) -> dict[str, str]:

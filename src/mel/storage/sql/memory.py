@@ -50,7 +50,7 @@ class SqlMemorySource:
         terms: dict[str, list[Term]] = {"expense": [], "goal": [], "income": [], "card": []}
         for kind, _, name, names in _NAMES(self._db, household_id=self._household_id, reader=reader):
             terms[kind].append(Term(name, aliases(names)))
-        known = _FACTS(self._db, household_id=self._household_id).fetchall()
+        known = _FACTS(self._db, household_id=self._household_id).rows
         return WorkingMemory(
             household=household,
             expenses=tuple(terms["expense"]),

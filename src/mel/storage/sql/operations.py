@@ -76,25 +76,25 @@ class SqlOperationLog:
 
     def find(self, operation_id: str) -> Operation | None:
         if operation_id not in self._found:
-            rows = _FIND(self._db, household_id=self._household_id, operation_id=operation_id).fetchall()
+            rows = _FIND(self._db, household_id=self._household_id, operation_id=operation_id).rows
             self._found[operation_id] = Operation(tuple(_event(row) for row in rows)) if rows else None
         return self._found[operation_id]
 
     def open(self, now: datetime) -> tuple[Operation, ...]:
-        rows = _OPEN(self._db, household_id=self._household_id, since=moment(now - EXPIRES)).fetchall()
+        rows = _OPEN(self._db, household_id=self._household_id, since=moment(now - EXPIRES)).rows
         waiting = [Operation(tuple(of)) for _, of in groupby(map(_event, rows), lambda event: event.operation_id)]
         self._found.update((operation.id, operation) for operation in waiting)
         return tuple(waiting)
 
     def recent(self, limit: int = 50, since: datetime | None = None) -> tuple[Operation, ...]:
         later = "" if since is None else moment(since)
-        found = _RECENT(self._db, household_id=self._household_id, since=later, most=limit).scalars().all()
-        operations = (self.find(ident) for ident in found)
+        found = _RECENT(self._db, household_id=self._household_id, since=later, most=limit)
+        operations = (self.find(ident) for (ident,) in found)
         return tuple(operation for operation in operations if operation is not None)
 
     def told(self, fact: str) -> Operation | None:
-        found = _TOLD(self._db, household_id=self._household_id, fact=fact).scalar()
-        return None if found is None else self.find(found)
+        found = _TOLD(self._db, household_id=self._household_id, fact=fact).first()
+        return None if found is None else self.find(found[0])
 
 
 def _values(event: OperationEvent) -> dict[str, Any]:
