@@ -6,13 +6,9 @@ would cost more than SQLite itself does.
 
 from __future__ import annotations
 
-<<<<<<< HEAD
-from collections.abc import Iterable
-=======
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
->>>>>>> perf
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Delete, Insert, Select, Table, Update, bindparam, func
