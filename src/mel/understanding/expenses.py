@@ -52,6 +52,8 @@ def read_recurring(clause: Clause) -> Reading:
     name, category = _name(core, clause)
     if name is None:
         raise Refused("no_name")
+    if subscribed and not due and name.casefold().split()[0] in PAPERS:
+        raise Refused("not_understood")
     if "amount" not in slots and not (subscribed or ordered):
         raise Refused("no_amount")
     slots["name"] = name
@@ -60,7 +62,7 @@ def read_recurring(clause: Clause) -> Reading:
     slots.update(due)
     slots.update(method_slots(clause))
     slots.update(_when(clause, slots))
-    gente = bool({"gente", "nos2", "agente"} & set(clause.words[:4]))
+    gente = bool({"gente", "nos2", "agente", "vamos"} & set(clause.words[:4]))
     member = "both" if gente else clause.member
     if member and (member != "both" or not ordered):
         slots["member"] = member
@@ -87,6 +89,7 @@ def _due(clause: Clause) -> dict[str, Any]:
     return slots
 
 
+PAPERS = words("recibo contrato papel documento cheque lista termo acordo peticao livro ponto")
 _BEGIN = words(
     "pagar gastar ter assinar contratar custar ser comecar fazer adicionar cadastrar incluir registrar lancar anotar"
 )

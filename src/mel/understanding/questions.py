@@ -133,7 +133,7 @@ def _read(sentence: Sentence, context: Context) -> Reading | None:
     if goal is not None:
         return goal
     subject = find_subject(sentence, context)
-    if _UPCOMING.search(flat) and not re.search(r"\b(?:ja|foi) (?:paguei|pagamos|pagou|paga|pago)\b", flat):
+    if (_UPCOMING.search(flat) or "<due> <ask>" in flat) and not re.search(r"\b(?:ja|foi) (?:paguei|pagamos|pagou|paga|pago)\b", flat):
         return _upcoming(sentence, context)
     alert = _ALERTS.search(flat)
     if alert and subject.expense is None:

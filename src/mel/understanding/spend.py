@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 from mel.understanding import lexicon
+from mel.understanding.expenses import PAPERS
 from mel.understanding.clause import Clause, Refused, method_slots, money_slots, time_slots
 from mel.understanding.names import find_card, find_expense, find_goal, find_member
 from mel.understanding.payees import payable, personal
@@ -161,6 +162,8 @@ def _refuse_words(clause: Clause, core: Sequence[Item]) -> None:
             raise Refused("ambiguous_amount")
         if item.kind == "amt" and at and core[at - 1].kind == "w" and core[at - 1].norm in {"pra", "pro", "ate", "a"}:
             raise Refused("correction")
+        if item.kind == "amt" and at and core[at - 1].norm in {"os", "aqueles", "esses"}:
+            raise Refused("not_understood")
         if item.kind == "amt" and at and core[at - 1].norm == "por" and _swapped(core[: at - 1]):
             raise Refused("non_event")
         if item.kind == "amt" and at and core[at - 1].norm == "em" and not _priced_in(core[: at - 1]):
@@ -171,6 +174,11 @@ def _refuse_words(clause: Clause, core: Sequence[Item]) -> None:
         raise Refused("recurring" if clause.dues else "ambiguous_amount")
     if clause.asked:
         raise Refused("question")
+    if any(a.norm in {"por", "durante"} and b.kind == "qty" and b.norm in _SPANS for a, b in pairwise(core)):
+        raise Refused("recurring")
+
+
+_SPANS = words("meses semanas anos ano dias")
 
 
 def _swapped(front: Sequence[Item]) -> bool:
@@ -409,6 +417,8 @@ def _check_person(clause: Clause, frame: _Frame, part: Phrase, *, alone: bool) -
     owner = clause.sentence.span(part.items[0].first, part.items[0].last)
     if part.preposition in lexicon.OF and find_member(owner, clause.context.vocabulary):
         raise Refused("transfer")
+    if "assinar" in lemmas and head in PAPERS:
+        raise Refused("not_understood")
     if part.preposition == "com" and head in _CASH:
         raise Refused("ambiguous_amount")
     if len(part.words) == 1 and personal(head) and part.preposition not in lexicon.PLACE_PREPOSITIONS:

@@ -244,7 +244,7 @@ _UNDO_OBJECTS = words(
 _UNDO_EXCUSES = words(
     "errei errado errada engano registrei lancei anotei mandei sem querer ops opa foi eh ih eita putz nao "
     "era isso digitei coloquei botei saiu duplicado repetido duplicou repetiu ta desculpa mal mel me enganei "
-    "confundi pera espera para calma vixe de novo oops ui perai eu fiz valor"
+    "confundi pera espera para pra lancar ter calma vixe de novo oops ui perai eu fiz valor"
 )
 
 
