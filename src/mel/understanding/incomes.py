@@ -110,7 +110,9 @@ def _check_side(core: list[Item], at: int) -> None:
         raise Refused("not_carried")
 
 
-_PAYMENTS = INCOME_NOUNS | words("pix valor total deposito transferencia entrada salarios ajuda cachê cache comissaozinha")
+_PAYMENTS = INCOME_NOUNS | words(
+    "pix valor total deposito transferencia entrada salarios ajuda cachê cache comissaozinha"
+)
 
 
 def _check_thing(core: list[Item], lemma: str) -> None:

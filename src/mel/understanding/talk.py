@@ -160,7 +160,8 @@ def read_decision(sentence: Sentence, context: Context) -> Reading | None:
 _DROPS = words("cancela cancele cancelar esquece esqueca descarta descarte apaga deixa")
 _PROPOSED = {
     "record_spend": words("gasto despesa lancamento registro compra"), "create_goal": words("meta caixinha objetivo"),
-    "contribute_to_goal": words("aporte deposito lancamento"), "register_expense": words("despesa conta cadastro gasto"),
+    "contribute_to_goal": words("aporte deposito lancamento"),
+    "register_expense": words("despesa conta cadastro gasto"),
     "adjust_expense": words("ajuste mudanca alteracao"), "record_income": words("entrada receita lancamento registro"),
 }  # fmt: skip
 
