@@ -37,6 +37,7 @@ _DOINGS = words(
 """Verbs that could be nouns, but name nothing that is bought."""
 _TO_PEOPLE = frozenset({"pra", "pro", "a", "ao"})
 _CASH = words("nota notas cedula cedulas moeda moedas troco")
+_TITLES = words("seu dona sr sra senhor senhora")
 _TO_PERSON = _TO_PEOPLE | {"de", "do", "da", ""}
 
 
@@ -82,6 +83,8 @@ def _check_person(clause: Clause, frame: Frame, part: Phrase, *, alone: bool) ->
     if part.preposition == "com" and head in _CASH:
         raise Refused("ambiguous_amount")
     if len(part.words) == 1 and personal(head) and part.preposition not in lexicon.PLACE_PREPOSITIONS:
+        raise Refused("transfer")
+    if len(part.words) == 2 and head in _TITLES and personal(part.words[1]) and not lemmas:
         raise Refused("transfer")
     if not alone or len(part.words) > 1 or part.preposition:
         return

@@ -129,6 +129,9 @@ _WORDS: tuple[tuple[str, frozenset[str]], ...] = (
 )
 
 
+_CROSSES = frozenset("❌🚫👎✖⛔")
+
+
 def veto(sentence: Sentence, *, allow: frozenset[str] = frozenset(), plans: bool = False) -> str | None:
     """Why no write may come of this message, or None. `allow` lets words through that a grammar accounts for."""
     for reason, pattern in _phrases():
@@ -138,6 +141,8 @@ def veto(sentence: Sentence, *, allow: frozenset[str] = frozenset(), plans: bool
     for reason, listed in _WORDS:
         if present & listed:
             return reason
+    if any(item.norm.rstrip("\ufe0f") in _CROSSES for item in sentence.of("emoji")):
+        return "negated"
     if sentence.of("bad") or sentence.of("odd"):
         return "ambiguous_amount"
     return None
