@@ -59,7 +59,8 @@ def _extras(clause: Clause, question: OpenQuestion) -> Slots:
 
 
 _PRICE = words(
-    "foi deu eh era custou ficou em de uns umas por o a valor saiu foram deram total da dah so tudo pra pro passa agora muda aumenta"
+    "foi deu eh era custou ficou em de uns umas por o a valor saiu foram deram total da dah so tudo pra "
+    "pro passa agora muda aumenta"
 )
 
 
@@ -94,10 +95,10 @@ def _billing_day(sentence: Sentence, context: Context, _: OpenQuestion) -> Slots
     """ "dia 10", "10", "todo dia dez", "vence dia 5"."""
     clause = build(sentence, context, payer=False)
     days = [due.day for due in clause.dues if due.day] + [when.day_number for when in clause.whens if when.day_number]
-    days += [_day(figure) for figure in clause.amounts]
+    days += [day for figure in clause.amounts if (day := _day(figure))]
     if len(days) != 1 or len(clause.whens) + len(clause.amounts) + len(clause.dues) != 1 or not _bare(clause, _WHEN):
         return None
-    return {"billing_day": days[0]} if days[0] and 1 <= days[0] <= 31 else None
+    return {"billing_day": days[0]} if 1 <= days[0] <= 31 else None
 
 
 def _day(figure: Figure) -> int | None:

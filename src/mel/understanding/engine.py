@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 
-from mel.understanding import answers, corrections, expenses, goals, incomes, items, questions, spend, talk
+from mel.understanding import adjustments, answers, corrections, expenses, goals, incomes, items, questions, spend, talk
 from mel.understanding.affirm import DEEDS
 from mel.understanding.clause import Clause, Refused, build, without_fillers
 from mel.understanding.orders import order
@@ -181,7 +181,7 @@ def read_write(sentence: Sentence, context: Context) -> Reading:
     if recurring is not None:
         return recurring
     adjusted = _try(
-        expenses.read_adjustment, trimmed, context, allow=_ALLOWED | {"menos", "corrige", "corrija", "corrigir"}
+        adjustments.read_adjustment, trimmed, context, allow=_ALLOWED | {"menos", "corrige", "corrija", "corrigir"}
     )
     several = items.read_items(trimmed, context, read_single)
     if adjusted is not None:

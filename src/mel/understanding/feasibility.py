@@ -48,7 +48,7 @@ _TRIGGERS = Pattern(
 _NOT_A_PLAN = Pattern(
     r"\b(?:da|dah|pode|posso|consegue|tem como) (?:pra |voce )?(?:\w+ )?(?:ver|mostrar|me mostrar|"
     r"me dizer|saber|registrar|lancar|anotar|consultar|listar|me ajudar|ajudar|mandar a|desfazer|"
-    r"apagar|confirmar|importar|exportar)\b|\bquanto (?:\w+ ){0,3}(?:posso|podemos|da pra|dah pra|"
+    r"apagar|confirmar|importar|exportar)\b|\bgastar quanto\b|\bquanto (?:\w+ ){0,3}(?:posso|podemos|da pra|dah pra|"
     r"da p|consigo|conseguimos|cabe) (?:\w+ )?(?:gastar|usar|comprar|pagar|torrar)?|\bquando (?:posso|"
     r"da|podemos)\b|\bcomo (?:posso|eu posso|faco)\b|\bo que (?:eu )?posso\b|\bse (?:puder|possivel|"
     r"der|quiser|nao for)\b|\bquais comandos\b|\bem quanto tempo\b|\bquanto (?:tempo|falta)\b"

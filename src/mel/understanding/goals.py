@@ -45,7 +45,7 @@ def read_contribution(clause: Clause) -> Reading:
         slots["member"] = clause.member
     slots.update({k: v for k, v in method_slots(clause).items() if k == "payment_method"})
     slots.update(time_slots(clause, allow_future=ordered and _only_spans(clause)))
-    if not target and "amount" not in slots:
+    if "amount" not in slots and not (found.known and any(part.preposition for part in parts)):
         raise Refused("no_amount")
     missing = tuple(slot for slot in ("amount", "name") if slot not in slots)
     suggestion = found.candidates[0] if found.how == "typo" else None
@@ -59,6 +59,8 @@ def _only_spans(clause: Clause) -> bool:
 def _saving_verb(core: list[Item]) -> tuple[Verb, int, bool]:
     commanded = order(core, _CONTRIBUTE)
     if commanded is not None:
+        if "podia" in opening(core) and not {"voce", "tu"} & set(opening(core)):
+            raise Refused("future")
         if set(opening(core)) & {"quero", "queria", "queremos", "vamos", "bora", "preciso", "precisamos"}:
             raise Refused("future")
         return commanded[0], commanded[1], True
@@ -206,8 +208,16 @@ def read_new_goal(clause: Clause) -> Reading:
         raise Refused("no_name")
     if wish and name is None:
         raise Refused("no_name")
+    if wish and _into_known(core, name, clause):
+        raise Refused("future")
     missing = tuple(slot for slot in ("name", "amount") if slot not in slots)
     return Reading("create_goal", slots, ordered=True, missing=missing)
+
+
+def _into_known(core: list[Item], name: str | None, clause: Clause) -> bool:
+    """ "bora guardar 200 no carro" feeds a goal some day, and begins none."""
+    placed = any(item.norm in {"no", "na", "em"} and item.value != "code" for item in core)
+    return placed and name is not None and find_goal(name, clause.context.vocabulary).known
 
 
 _TOGETHER = words("queremos vamos precisamos nossa queriamos planejamos pretendemos")
@@ -259,6 +269,8 @@ def _goal_name(core: list[Item], clause: Clause) -> str | None:
     for item in core:
         if item.kind == "qty" and item.norm in {"meses", "semanas", "dias"}:
             raise Refused("vague_time")
+        if item.kind == "qty" and not clause.amounts:
+            raise Refused("not_a_goal")
         if item.kind in {"amt", "sep"}:
             runs.append([])
         elif item.kind in {"w", "when", "qty"}:

@@ -9,7 +9,7 @@ from mel.understanding.clause import moment_slots
 from mel.understanding.names import find_card, find_expense
 from mel.understanding.patterns import Pattern
 from mel.understanding.reading import Context, Reading, unclear
-from mel.understanding.sentence import BRANDS, Sentence
+from mel.understanding.sentence import BRANDS, Item, Sentence
 from mel.understanding.verbs import only_verb, verb
 
 _FILES = r"(?:fatura|faturas|extrato|extratos|csv|ofx|pdf|arquivo|planilha)"

@@ -17,7 +17,8 @@ FILLERS = words(
     "ai ne la aqui viu ta ja tambem so apenas mesmo entao ola oi opa eae mel bah putz nossa eita olha olhe "
     "tipo kkk kk kkkk rs rsrs haha hahaha hehe pfv please porfavor mor mo amigo mana tche uai oxe vixe "
     "vish caramba finalmente infelizmente enfim agora ok okay po pow poxa ufa aff hum hmm ah ixi galera "
-    "oh slk slc pprt tlgd mds mdss bro guria guri tals assim logo hein hem inclusive novamente basicamente simplesmente exatamente urgente blz "
+    "oh slk slc pprt tlgd mds mdss bro guria guri tals assim logo hein hem inclusive novamente "
+    "basicamente simplesmente exatamente urgente blz "
     "tranquilo carambolas credo meudeus deus acolá sinceramente sozinho sozinha somente aproximadamente fofa "
     "mores oie oii alo hey ei ow ae aew rapaz sabe saca kra bicho loko doido daí dai totalizando"
 )
@@ -27,7 +28,8 @@ EDGE_FILLERS = words(
     "rapido rapidinho show linda flor velho bem beleza certo amor total menina querida amiga cara mano loco "
     "moca certinho oxente arre nosssa bicho gata vida xuxu meu parceiro guri piá pia chapa irmao doutora "
     "capaz egua mermao vei veio parca brother doido maluco mana lek truta gurizada filha "
-    "filho neto neta mainha painho mamae papai visse ngm nuss oxen eita rapaziada bixo nego maninho maninha broder parceira "
+    "filho neto neta mainha painho mamae papai visse ngm nuss oxen eita rapaziada bixo nego maninho "
+    "maninha broder parceira "
     "chefia menino mulher uffa ufa afe affe misericordia jesus nosinhora visse nega preta minha"
 )
 """Words that carry nothing at the edge of a clause, but may belong to a name inside one."""
@@ -123,7 +125,8 @@ STATE_WORDS = words(
 )
 COUNT_WORDS = words("duzia duzias par pares kg kilo quilo quilos kilos litro litros pacote pacotes unidade unidades")
 OUTSIDERS = words(
-    "mae pai sogra sogro irma irmao irmaos tia tio titio titia dinda dindo padrasto madrasta enteado enteada mainha painho "
+    "mae pai sogra sogro irma irmao irmaos tia tio titio titia dinda dindo padrasto madrasta enteado "
+    "enteada mainha painho "
     "mamae papai vovo vozinha vozinho maninha maninho avo avó vo vó prima primo amigo amiga amigos amigas "
     "vizinha vizinho chefe patrao patroa colega colegas cunhado cunhada filho filha filhos genro nora "
     "padrinho madrinha empresa pais sobrinho sobrinha neto neta cliente clientes inquilino galera pessoal "
@@ -150,7 +153,8 @@ MODEL_WORDS = words(
     "apartamento rua avenida av quarto box mesa linha andar posto turma n nº km parcela fifa gta windows "
     "onibus bloco rodovia br capitulo temporada volume vol edicao quadra lote portao terminal setor poltrona "
     "kindle s a note air macbook canal corsa uno peugeot civic gol hb ford mazda vingadores shrek velozes "
-    "formula forum praca travessa alameda estrada casa voo protocolo ramal pagina artigo pedido codigo cep questao licao grupo rodada placar nivel fase episodio "
+    "formula forum praca travessa alameda estrada casa voo protocolo ramal pagina artigo pedido codigo "
+    "cep questao licao grupo rodada placar nivel fase episodio "
     "turno piso torre garagem armario assento fileira cine studio hotel ibis camara banca vaga senha ficha"
 )
 """Before a number: the number belongs to the name."""

@@ -281,7 +281,7 @@ def _with_cents(tokens: Sequence[Token], figure: Figure) -> Figure:
 
 
 def _sounds_like_cents(figure: Figure, cents: int) -> bool:
-    """ "89 e 90" is a price; "200 e 50" may be 250, "50 e 30" may be two amounts, and nobody prices a thing at 50,37."""
+    """ "89 e 90" is a price; "200 e 50" may be 250, "50 e 30" two amounts; nobody prices at 50,37."""
     priced = cents % 5 == 0 or cents % 10 == 9 or not figure.digits
     return priced and (figure.value % 10 != 0 or figure.value == 10 or (cents >= 90 and figure.value % 100 != 0))
 

@@ -7,7 +7,8 @@ from mel.understanding.firstnames import FIRST_NAMES
 from mel.understanding.wordlist import words
 
 _TRADES = words(
-    "medico medica advogado advogada mecanico mecanica baba manicure pedicure motoboy personal tecnico tecnica arquiteto "
+    "medico medica advogado advogada mecanico mecanica baba manicure pedicure motoboy personal tecnico "
+    "tecnica arquiteto "
     "arquiteta flanelinha caseiro guarda vigia chef sindico sindica encanador fotografo fotografa zelador "
     "veterinaria veterinario dentista garcom garconete despachante manobrista doutor doutora dr dra moca rapaz "
     "moco nutri psico frentista ajudante estagiario estagiaria"
@@ -16,7 +17,8 @@ _PLACES = words(
     "igreja prefeitura escola faculdade condominio clinica academia imobiliaria cartorio detran receita governo creche "
     "hospital paroquia associacao loja oficina mercado padaria farmacia laboratorio concessionaria seguradora "
     "universidade colegio cursinho curso salao hotel pousada clube sindicato ong asilo abrigo dizimo oferta vaquinha "
-    "inquilinato portaria construtora transportadora grafica floricultura funeraria autoescola festa formatura caixinha "
+    "inquilinato portaria construtora transportadora grafica floricultura funeraria autoescola festa "
+    "formatura caixinha "
     "rifa bolao casamento"
 )
 _ENDINGS = ("ista", "eiro", "eira", "ador", "adora", "dor", "dora", "tor", "tora", "logo", "loga", "grafo", "grafa",

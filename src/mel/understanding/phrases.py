@@ -16,7 +16,7 @@ from mel.understanding.wordlist import words
 
 NOT_IN_NAMES = (
     lexicon.NEGATIONS | lexicon.FUTURE | lexicon.CONDITION | lexicon.CONTRAST | lexicon.NON_EVENTS | lexicon.ACCOUNTING
-    | words("ou centavo centavos reais real pila pilas conto contos mangos")
+    | words("ou partir vi vimos depois antes durante centavo centavos reais real pila pilas conto contos mangos")
     | lexicon.BOTH | lexicon.PRONOUNS | lexicon.INTERROGATIVES
 ) - frozenset({"meia", "menos", "nada", "melhor", "correto", "saldo", "vezes", "teste", "saque"})  # fmt: skip
 _JOINTS = lexicon.PREPOSITIONS | lexicon.ARTICLES | lexicon.POSSESSIVES | frozenset({"e"})
@@ -121,7 +121,7 @@ def trim(items: Sequence[Item], *, heads: bool = True) -> tuple[Item, ...]:
         and left[-1].value != "code"
         and (
             (left[-1].kind == "qty" and left[-1].norm != "anos")
-            or left[-1].norm in lexicon.STATE_WORDS
+            or (left[-1].norm in lexicon.STATE_WORDS and (heads or left[-1].norm != "extra"))
             or left[-1].norm in _JOINTS
         )
     ):

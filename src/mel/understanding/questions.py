@@ -16,10 +16,12 @@ from mel.understanding.subject import Subject, find_subject, read_time
 from mel.understanding.wordlist import words
 
 _ASK = Pattern(
-    r"<ask>|\b(?:ta|esta|em|deu|foi|da) quanto$|^(?:(?:oi|ola|mel|bom dia|boa tarde|boa noite|e|ai|entao|ei|me diz|me fala|me conta|"
+    r"<ask>|\b(?:ta|esta|em|deu|foi|da) quanto$|^(?:(?:oi|ola|mel|bom dia|boa tarde|boa noite|e|ai|entao|"
+    r"ei|me diz|me fala|me conta|"
     r"queria saber|quero saber|gostaria de saber|diz ai|fala ai|preciso saber|por favor|opa|so|agora|"
     r"hoje|ja|amor|alias|sabe me dizer|sabe|consegue me dizer|pode me dizer|me diga|amiga|bah|ow|ou|"
-    r"hey|<sep>|<stop>|<when>) )*(?:quanto|quantos|quantas|qual|quais|quando|como|cade|onde|o que|que(?! (?:beleza|delicia|lindo|linda|bom|pena|droga|saco|facada|absurdo|raiva|maravilha|legal|caro))|"
+    r"hey|<sep>|<stop>|<when>) )*(?:quanto|quantos|quantas|qual|quais|quando|como|cade|onde|o que|"
+    r"que(?! (?:beleza|delicia|lindo|linda|bom|pena|droga|saco|facada|absurdo|raiva|maravilha|legal|caro))|"
     r"sera|tem como|em que|com o que|no que|pra onde|falta|faltam|sobrou|sobra|resta|ja)\b"
 )
 _SHOW = Pattern(
@@ -133,7 +135,9 @@ def _read(sentence: Sentence, context: Context) -> Reading | None:
     if goal is not None:
         return goal
     subject = find_subject(sentence, context)
-    if _UPCOMING.search(flat) and not re.search(r"\b(?:ja|foi) (?:paguei|pagamos|pagou|paga|pago)\b", flat):
+    if (_UPCOMING.search(flat) or "<due> <ask>" in flat) and not re.search(
+        r"\b(?:ja|foi) (?:paguei|pagamos|pagou|paga|pago)\b", flat
+    ):
         return _upcoming(sentence, context)
     alert = _ALERTS.search(flat)
     if alert and subject.expense is None:

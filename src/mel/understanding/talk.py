@@ -160,7 +160,8 @@ def read_decision(sentence: Sentence, context: Context) -> Reading | None:
 _DROPS = words("cancela cancele cancelar esquece esqueca descarta descarte apaga deixa")
 _PROPOSED = {
     "record_spend": words("gasto despesa lancamento registro compra"), "create_goal": words("meta caixinha objetivo"),
-    "contribute_to_goal": words("aporte deposito lancamento"), "register_expense": words("despesa conta cadastro gasto"),
+    "contribute_to_goal": words("aporte deposito lancamento"),
+    "register_expense": words("despesa conta cadastro gasto"),
     "adjust_expense": words("ajuste mudanca alteracao"), "record_income": words("entrada receita lancamento registro"),
 }  # fmt: skip
 
@@ -244,7 +245,7 @@ _UNDO_OBJECTS = words(
 _UNDO_EXCUSES = words(
     "errei errado errada engano registrei lancei anotei mandei sem querer ops opa foi eh ih eita putz nao "
     "era isso digitei coloquei botei saiu duplicado repetido duplicou repetiu ta desculpa mal mel me enganei "
-    "confundi pera espera para calma vixe de novo oops ui perai eu fiz valor"
+    "confundi pera espera para pra lancar ter calma vixe de novo oops ui perai eu fiz valor"
 )
 
 

@@ -17,14 +17,16 @@ _TOKEN = re.compile(
     r"(?P<slash>\d{1,2}/\d{1,2}(?:/\d{2,4})?(?![\d/]))"
     r"|(?P<num>\d+(?:[.,]\d+)*)"
     r"|(?P<sign>(?:[Rr]|[Uu][Ss]?|[Aa][Rr])\$|[$€£])"
-    r"|(?P<word>[^\W\d_]+(?:['’\-][^\W\d_]+)*\+?)"
+    r"|(?P<word>[^\W\d_]+(?:['’\-&][^\W\d_]+)*\+?)"
     r"|(?P<break>\n+)"
     r"|(?P<punct>\.{2,}|[^\s\w]|_)"
 )
 
 # Words whose accent carries the meaning, and short forms people type.
 _SPELLINGS = {
-    "é": "eh", "ô": "oh", "dá": "dah", "está": "ta", "nós": "nos2", "à": "a", "às": "as", "pôs": "pos", "só": "so", "têm": "tem",
+    "é": "eh",
+    "ô": "oh", "saía": "saindo", "caía": "saindo", "saíam": "saindo",
+     "dá": "dah", "está": "ta", "nós": "nos2", "à": "a", "às": "as", "pôs": "pos", "só": "so", "têm": "tem",
     "eh": "eh", "vc": "voce", "vcs": "voces", "ce": "voce", "tbm": "tambem", "tb": "tambem", "tbem": "tambem",
     "qto": "quanto", "qnto": "quanto", "qt": "quanto", "qtos": "quantos", "qts": "quantos", "hj": "hoje", "oje": "hoje",
     "q": "que", "td": "tudo", "tds": "todos", "mto": "muito", "mt": "muito", "mta": "muita", "d": "de", "p": "pra",

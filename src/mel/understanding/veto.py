@@ -105,7 +105,8 @@ _PHRASES: tuple[tuple[str, str], ...] = (
         r"\bacho que\b|\bsei la\b|\bestou pra\b|\bto pra\b"
     )),
     ("ambiguous_amount", (
-        r"\bcada um\b|(?<!agora )\bta (?:a |em |por |custando |saindo a )?<amt>|\bcada uma\b|\bpor pessoa\b|\bpor cabeca\b|\bpra cada\b|\ba unidade\b|\bpor dia\b|"
+        r"\bcada um\b|(?<!agora )\bta (?:a |em |por |custando |saindo a )?<amt>|\bcada uma\b|\bpor pessoa\b|"
+        r"\bpor cabeca\b|\bpra cada\b|\ba unidade\b|\bpor dia\b|"
         r"\bpor hora\b|\bpor noite\b|\bmeio a meio\b|\ba diaria\b|\bo quilo\b|\bo litro\b|\bpor kg\b|"
         r"\bcinquenta por cento\b|\bentre <amt>|\bentre <bad>|\bno maximo\b|\bno minimo\b|\bmais de <amt>|"
         r"\bmenos de <amt>|\bate <amt>|\bpassou de <amt>(?! pr[ao]\b)|\be pouco\b|\be poucos\b"
@@ -128,6 +129,9 @@ _WORDS: tuple[tuple[str, frozenset[str]], ...] = (
 )
 
 
+_CROSSES = frozenset("❌🚫👎✖⛔")
+
+
 def veto(sentence: Sentence, *, allow: frozenset[str] = frozenset(), plans: bool = False) -> str | None:
     """Why no write may come of this message, or None. `allow` lets words through that a grammar accounts for."""
     for reason, pattern in _phrases():
@@ -137,6 +141,8 @@ def veto(sentence: Sentence, *, allow: frozenset[str] = frozenset(), plans: bool
     for reason, listed in _WORDS:
         if present & listed:
             return reason
+    if any(item.norm.rstrip("\ufe0f") in _CROSSES for item in sentence.of("emoji")):
+        return "negated"
     if sentence.of("bad") or sentence.of("odd"):
         return "ambiguous_amount"
     return None

@@ -1,0 +1,128 @@
+"""What was bought: the noun phrases of a spend, and the one of them that is its name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mel.understanding import lexicon
+from mel.understanding.clause import Clause, Refused
+from mel.understanding.doubts import check_phrases, check_sides
+from mel.understanding.frame import Frame
+from mel.understanding.phrases import Phrase, companion, phrases
+from mel.understanding.row import Item
+from mel.understanding.verbs import COST
+from mel.understanding.wordlist import words
+
+_HEADS_OF_LOG = words("gasto gastos despesa despesas compra compras saida debito lancamento conta")
+_NOTED = words("despesa gasto saida lancamento")
+_EMPTY_THINGS = words(
+    "compras compra coisas coisa cartao entrada sinal parcela parcelas prestacao aporte gasto pagamento "
+    "boleto valor negocio"
+)
+
+
+def name_of(clause: Clause, frame: Frame, *, ordered: bool) -> str | None:
+    found: list[tuple[int, Phrase]] = []
+    for start, run in _after_verb(frame):
+        words = [
+            item
+            for item in run
+            if item.value == "code" or not (item.kind == "w" and item.norm in {"fora", "tudo", "isso", "valor"})
+        ]
+        head = ordered or not frame.verbs
+        if (
+            head
+            and words
+            and words[0].norm in _HEADS_OF_LOG
+            and words[0].value != "code"
+            and (len(words) == 1 or words[1].norm in lexicon.PREPOSITIONS)
+        ):
+            words = words[1:]
+        if head and len(words) > 1 and words[0].norm in _NOTED:
+            words = words[1:]
+        while words and words[-1].norm in {"e", "que", "por", "de", "em", "a"}:
+            words.pop()
+        while words and words[0].norm in {"e", "que"}:
+            words = words[1:]
+        parts = phrases(words)
+        if parts is None:
+            raise Refused(_why(words))
+        found += [(start, part) for part in parts if not companion(part, clause.sentence, clause.context)]
+    if not found:
+        return None
+    if len(found) > 3 or sum(len(part.items) for _, part in found) > 12:
+        raise Refused("not_understood")
+    check_phrases(clause, frame, [part for _, part in found])
+    check_sides(clause, frame, found, ordered=ordered)
+    return _choose(found, frame).text(clause.sentence)
+
+
+def _why(items: Sequence[Item]) -> str:
+    words = {item.norm for item in items}
+    for reason, known in (
+        ("negated", lexicon.NEGATIONS), ("future", lexicon.FUTURE), ("condition", lexicon.CONDITION),
+        ("correction", lexicon.CONTRAST), ("non_event", lexicon.NON_EVENTS), ("not_carried", lexicon.ACCOUNTING),
+        ("two_actions", lexicon.BOTH),
+    ):  # fmt: skip
+        if words & known:
+            return reason
+    return "not_understood"
+
+
+_BEFORE_VERB = lexicon.ARTICLES | {"e", "que"}
+
+
+def _after_verb(frame: Frame) -> tuple[tuple[int, tuple[Item, ...]], ...]:
+    """A word before the told verb, with a name after it, may be anything: an exclamation, a day typed badly."""
+    told = [at for at, form in frame.verbs if form.lemma not in COST]
+    later = [item for start, run in frame.runs if told and start > told[0] for item in run]
+    nouns = any(item.norm not in lexicon.PREPOSITIONS | lexicon.ARTICLES for item in later)
+    early = [run for start, run in frame.runs if told and start < told[0]]
+    if nouns and len(told) == 1 and any(_may_be_name(run) for run in early):
+        raise Refused("not_understood")
+    return frame.runs
+
+
+def _may_be_name(run: tuple[Item, ...]) -> bool:
+    """Whether words before the verb could name something: no place ("no mercado gastei…"), no company, no glue."""
+    left = [item for item in run if item.norm not in _BEFORE_VERB or item.value == "code"]
+    return bool(left) and left[0].norm not in lexicon.PLACE_PREPOSITIONS | {"com"}
+
+
+_MOVES = frozenset({"ir", "passar", "parar"})
+
+
+def _choose(found: list[tuple[int, Phrase]], frame: Frame) -> Phrase:
+    """The thing paid for beats the place; "abasteci o carro" names the place when there is one."""
+    parts = [part for _, part in found]
+    deeds = {form.lemma for _, form in frame.verbs}
+    places = [part for part in parts if part.preposition in lexicon.PLACE_PREPOSITIONS]
+    things = [part for part in parts if part.preposition not in lexicon.PLACE_PREPOSITIONS]
+    if len(frame.verbs) == 2 and not deeds & COST:
+        return _bought(found, frame, places)
+    if places and things and deeds & {"levar", "ir", "passar", "parar", "buscar"}:
+        return places[0]
+    if places and (not things or ("abastecer" in deeds and set(things[0].words) & {"carro", "moto", "tanque"})):
+        return places[0]
+    if places and things and set(things[0].words) <= _EMPTY_THINGS:
+        return places[0]
+    bare = [part for part in things if part.preposition == ""]
+    if len(bare) > 1 and not deeds & COST:
+        raise Refused("two_names")
+    objects = [part for part in things if part.preposition not in {"com", "por", "pelo", "pela"}]
+    return (objects or things)[0]
+
+
+def _bought(found: list[tuple[int, Phrase]], frame: Frame, places: list[Phrase]) -> Phrase:
+    """ "fui no mercado e gastei 80 de carne": what was paid for, else the only place."""
+    paid = frame.verbs[1][0]
+    later = [part for start, part in found if start > paid]
+    things = [part for part in later if part.preposition not in lexicon.PLACE_PREPOSITIONS]
+    early = [part for start, part in found if start < paid]
+    if len(things) == 1 and frame.verbs[0][1].lemma in _MOVES and all(part in places for part in early):
+        return things[0]
+    if not later and len(early) <= 2:
+        return next((part for part in early if part in places), early[0])
+    if len(later) == 1 and not early:
+        return later[0]
+    raise Refused("two_names")

@@ -1,0 +1,171 @@
+"""Whether what a spend names can have been bought: no person, no account, no habit, no half-known word."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from mel.understanding import lexicon
+from mel.understanding.clause import Clause, Refused
+from mel.understanding.expenses import PAPERS
+from mel.understanding.frame import Frame
+from mel.understanding.names import find_card, find_expense, find_goal, find_member
+from mel.understanding.payees import payable, personal
+from mel.understanding.phrases import Phrase
+from mel.understanding.spelling import garbled_verb
+from mel.understanding.verbs import COST, verb
+from mel.understanding.wordlist import words
+
+_NOT_BOUGHT = words(
+    "orcamento limite teto meta objetivo cotacao preco media temperatura placar idade cofrinho caixinha "
+    "salario renda receita saldo fatura rendimento entrada euro dolar grau graus divida emprestimo resto "
+    "troco lucro prejuizo pontos milhas nota desconto cupom cashback pergunta duvida opcao ordem prioridade "
+    "lembrete alerta historico maximo minimo ganho recebo boleto cobranca parcela prestacao encomenda entrega"
+)
+_VAGUE_THINGS = words(
+    "dobro triplo monte grana fortuna horrores trocados trocado bocado dinheirao dinheiro nota bolada rios uma mixaria "
+    "merreca quantia bastante demais notas valor tantao tanto metade"
+)
+_EITHER_WAY = words(
+    "ferias vale pensao bolsa decimo aposentadoria comissao bonus auxilio mesada rescisao pix deposito 13º"
+)
+"""Bare, these may be money that came in."""
+_ACCOUNTS = frozenset((word,) for word in words("conta contas banco caixa cartao poupanca corrente limite carteira"))
+_DOINGS = words(
+    "tira tire passa passe_ pega manda cobra soma some saca troca leva volta vira muda desconta baixa puxa joga marca "
+    "liga busca separa lembra divide devolve usa deixa"
+)
+"""Verbs that could be nouns, but name nothing that is bought."""
+_TO_PEOPLE = frozenset({"pra", "pro", "a", "ao"})
+_CASH = words("nota notas cedula cedulas moeda moedas troco")
+_TITLES = words("seu dona sr sra senhor senhora")
+_TO_PERSON = _TO_PEOPLE | {"de", "do", "da", ""}
+
+
+def check_phrases(clause: Clause, frame: Frame, parts: list[Phrase]) -> None:
+    words = {word for part in parts for word in part.words}
+    lemmas = {form.lemma for _, form in frame.verbs}
+    if not clause.amounts and not clause.instalments and "e" in words:
+        raise Refused("two_actions")
+    if words & _VAGUE_THINGS and not clause.amounts:
+        raise Refused("ambiguous_amount")
+    raw = clause.sentence.word_set
+    if "metade" in raw and not (raw & {"minha", "nossa"} and clause.amounts):
+        raise Refused("ambiguous_amount")
+    if words & {"trocados", "trocado", "grana", "monte", "fortuna"}:
+        raise Refused("ambiguous_amount")
+    if (words & _NOT_BOUGHT and lemmas <= COST) or (not frame.verbs and words & _EITHER_WAY):
+        raise Refused("not_a_spend")
+    for part in parts:
+        _check_person(clause, frame, part, alone=len(parts) == 1)
+        _check_account(clause, part)
+
+
+def _check_person(clause: Clause, frame: Frame, part: Phrase, *, alone: bool) -> None:
+    """Money to somebody tells no purpose, and somebody else's money is not the household's."""
+    text, head = part.text(clause.sentence), part.words[0]
+    lemmas = {form.lemma for _, form in frame.verbs}
+    if find_member(text, clause.context.vocabulary) and part.preposition in _TO_PERSON:
+        raise Refused("transfer")
+    if head in lexicon.OUTSIDERS and part.preposition in {"de", "do", "da"}:
+        raise Refused("someone_else")
+    if head in lexicon.OUTSIDERS and part.preposition == "" and frame.verbs:
+        raise Refused("someone_else")
+    known = find_expense(text, clause.context.vocabulary).sure
+    if known or part.items[0].value == "code":
+        return
+    if part.preposition in _TO_PEOPLE and (alone or _sent(clause, lemmas)) and not payable(part.words):
+        raise Refused("transfer")
+    owner = clause.sentence.span(part.items[0].first, part.items[0].last)
+    if part.preposition in lexicon.OF and find_member(owner, clause.context.vocabulary):
+        raise Refused("transfer")
+    if "assinar" in lemmas and head in PAPERS:
+        raise Refused("not_understood")
+    if part.preposition == "com" and head in _CASH:
+        raise Refused("ambiguous_amount")
+    if len(part.words) == 1 and personal(head) and part.preposition not in lexicon.PLACE_PREPOSITIONS:
+        raise Refused("transfer")
+    if len(part.words) == 2 and head in _TITLES and personal(part.words[1]) and not lemmas:
+        raise Refused("transfer")
+    if not alone or len(part.words) > 1 or part.preposition:
+        return
+    if _pix_first(clause) and not lemmas and not payable(part.words):
+        raise Refused("transfer")
+
+
+def _sent(clause: Clause, lemmas: set[str]) -> bool:
+    pix = any(item.value[0] == "pix" for item in clause.methods)  # type: ignore[index]
+    return bool(lemmas & {"mandar", "passar"}) or ("fazer" in lemmas and pix) or (pix and not lemmas)
+
+
+def _pix_first(clause: Clause) -> bool:
+    """ "pix 180 Cleide": the transfer is what is told."""
+    return bool(clause.methods) and clause.methods[0].first == 0 and clause.methods[0].norm == "pix"
+
+
+def _check_account(clause: Clause, part: Phrase) -> None:
+    """A card, an account or a whole bill is no thing bought ("nubank 300", "saiu 300 da conta")."""
+    text = part.text(clause.sentence)
+    vocabulary = clause.context.vocabulary
+    if find_card(text, vocabulary).how == "exact" and find_expense(text, vocabulary).how != "exact":
+        raise Refused("not_carried")
+    if part.words in _ACCOUNTS or (part.items[0].value == "code" and find_goal(text, vocabulary).how == "partial"):
+        raise Refused("not_carried")
+    named = len(part.words) > 1 and part.words[1] in lexicon.OF and part.words[0] not in {"lembra", "separa", "deixa"}
+    if part.words[0] in _DOINGS and not part.preposition and not named and not find_expense(text, vocabulary).sure:
+        raise Refused("other_verb")
+
+
+_LOOSE = frozenset({"gastar", "torrar", "largar", "desembolsar"})
+
+
+def check_sides(clause: Clause, frame: Frame, found: list[tuple[int, Phrase]], *, ordered: bool) -> None:
+    """Names on both sides of the amount make a spend doubtful when its cents or its verb are."""
+    if not frame.verbs and found and (garbled_verb(found[0][1].words[0]) or _feeds_goal(clause, found)):
+        raise Refused("not_understood")
+    if not frame.verbs and not ordered and found:
+        _check_doing(clause, frame, found)
+    if len(found) < 2 or not clause.amounts:
+        return
+    place = clause.amounts[0].first
+    sides = {part.items[0].first < place for _, part in found}
+    if len(sides) == 2 and clause.amounts[0].spoken:
+        raise Refused("two_amounts")
+    if ordered and not frame.verbs and len(sides) == 2:
+        raise Refused("two_names")
+    lemmas = {form.lemma for _, form in frame.verbs}
+    after = [part for _, part in found if part.items[0].first > place]
+    known = bool(after) and find_expense(after[0].text(clause.sentence), clause.context.vocabulary).known
+    if lemmas and lemmas <= {"dar", "sair", "ficar"}:
+        return
+    doubtful = bool(frame.verbs) and (lemmas & _LOOSE or (clause.amounts[0].bare and not known))
+    if doubtful and after and after[0].preposition == "" and len(after) > 1 and len(after[0].items) == 1:
+        raise Refused("two_names")
+
+
+def _feeds_goal(clause: Clause, found: list[tuple[int, Phrase]]) -> bool:
+    """ "aoprtar 50 na reserva": a verb nobody knows, before a goal."""
+    later = [part.text(clause.sentence) for _, part in found[1:]]
+    return any(find_goal(text, clause.context.vocabulary).sure for text in later)
+
+
+_HABITS = words("sempre normalmente geralmente costumo costuma costumamos raramente frequentemente habitualmente")
+_PRESENT = words("gasto pago ganho compro uso como tomo levo")
+
+
+def _check_doing(clause: Clause, frame: Frame, found: list[tuple[int, Phrase]]) -> None:
+    """ "uso 45 de uber", "sempre gasto 45 no almoço": a verb that could be a noun, in a verb's place."""
+    first = found[0][1]
+    for word, following in pairwise((*first.words, "")):
+        if word in _HABITS or (
+            word in _PRESENT and following not in lexicon.OF and (word != first.words[0] or len(found) > 1)
+        ):
+            raise Refused("recurring")
+    doing = verb(first.words[0])
+    then = found[1][1].preposition if len(found) > 1 else ""
+    alone = len(first.words) == 1 and first.preposition == "" and then in lexicon.OF | _TO_PEOPLE
+    text, vocabulary = first.text(clause.sentence), clause.context.vocabulary
+    known = find_expense(text, vocabulary).sure
+    if find_goal(text, vocabulary).how == "exact" and find_expense(text, vocabulary).how != "exact":
+        raise Refused("unknown_name")
+    if alone and doing is not None and doing.tense in {"order", "present"} and not known:
+        raise Refused("other_verb")
