@@ -35,6 +35,11 @@ PROBES: dict[str, dict[str, Any]] = {
     "feasibility": {"amount": SMALL, "today": DAY},
     "incomeStatus": {"month": MONTH, "name": "{name}"},
     "operationsList": {"limit": 50},
+    "invoiceStatus": {"card": "{name}"},
+    "installmentsAhead": {"card": "{name}"},
+    "statementSearch": {"text": "{name}"},
+    "accountStatus": {"account": "{name}"},
+    "importInvoice": {"file": "{name}.csv", "account": "{name}"},
     "recordSpend": {"expense": "{name}", "period": MONTH, "amount": SMALL},
     "registerExpense": {
         "nome": "{name}",
@@ -126,7 +131,7 @@ async def test_a_private_goal_stays_private(tool: str, owner: str, goal: str, re
     args = _named(PROBES[tool], goal)
     with_id = {**args, "operationId": "op-probe"}
 
-    reads = tool.endswith(("List", "Status", "Total")) or tool == "feasibility"
+    reads = tool.endswith(("List", "Status", "Total", "Ahead", "Search")) or tool == "feasibility"
     reply = await home.says(reader, f"e {goal}?", (tool, args if reads else with_id))
     later = await home.says(reader, "sim", (tool, args if reads else {**with_id, "confirm": True}))
 
