@@ -15,7 +15,7 @@ from trust.hostile.referee import Broken, Trial
 NIGHTLY = bool(os.environ.get("MEL_NIGHTLY"))
 SEED = int(os.environ.get("MEL_SEED", "0"))
 TRIALS, TURNS = (60, 200) if NIGHTLY else (6, 100)
-PATIENCE = 1_500
+PATIENCE = 4_000
 """Turns after which a mutant counts as unnoticed."""
 
 

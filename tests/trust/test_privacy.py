@@ -35,6 +35,11 @@ PROBES: dict[str, dict[str, Any]] = {
     "feasibility": {"amount": SMALL, "today": DAY},
     "incomeStatus": {"month": MONTH, "name": "{name}"},
     "operationsList": {"limit": 50},
+    "invoiceStatus": {"card": "{name}"},
+    "installmentsAhead": {"card": "{name}"},
+    "statementSearch": {"text": "{name}"},
+    "accountStatus": {"account": "{name}"},
+    "importInvoice": {"file": "{name}.csv", "account": "{name}"},
     "recordSpend": {"expense": "{name}", "period": MONTH, "amount": SMALL},
     "registerExpense": {
         "nome": "{name}",

@@ -151,7 +151,7 @@ class SqlAccountRepository:
             **values,
         )
         _HOLD.many(self._db, (_balance_values(house, batch.id, balance) for balance in batch.balances))
-        start = int(_NEXT(self._db, household_id=house).scalar_one())
+        start = int(_NEXT(self._db, household_id=house).rows[0][0])
         _ADD.many(
             self._db, ({**_movement_values(m), "household_id": house, "number": start + i} for i, m in enumerate(new))
         )
@@ -183,15 +183,15 @@ class SqlAccountRepository:
         _REWORD.many(self._db, ({**_text(m), "household_id": self._household_id, "id": m.id} for m in reworded))
 
     def imported(self, digest: str) -> Batch | None:
-        row = _BY_DIGEST(self._db, household_id=self._household_id, digest=digest).fetchone()
+        row = _BY_DIGEST(self._db, household_id=self._household_id, digest=digest).first()
         return _batch(row) if row else None
 
     def batch(self, batch_id: str) -> Batch | None:
-        row = _A_BATCH(self._db, household_id=self._household_id, id=batch_id).fetchone()
+        row = _A_BATCH(self._db, household_id=self._household_id, id=batch_id).first()
         return _batch(row) if row else None
 
     def balance(self, account_id: str) -> Balance | None:
-        row = _BALANCE(self._db, household_id=self._household_id, account_id=account_id).fetchone()
+        row = _BALANCE(self._db, household_id=self._household_id, account_id=account_id).first()
         return Balance(account_id, money(row[0], row[1]), a_day(row[2])) if row else None
 
     def batches(self, limit: int = 20) -> tuple[Batch, ...]:
