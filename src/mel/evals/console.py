@@ -54,7 +54,12 @@ def by_family(reports: Sequence[EvalReport], trials: int) -> None:
     for family in [*families, "todas"]:
         counts = [report.counts for report in reports if family == "todas" or family in report.tags]
         first, every = statistics.pass_k(counts, 1), statistics.pass_k(counts, trials)
-        low, high = statistics.cluster_bootstrap(counts)
+        # The bootstrap of all or nothing has no width at all, so the interval is the wider of the two.
+        spread = (
+            statistics.cluster_bootstrap(counts),
+            statistics.wilson(sum(c for c, _ in counts), sum(n for _, n in counts)),
+        )
+        low, high = min(pair[0] for pair in spread), max(pair[1] for pair in spread)
         told = f"pass^1 {first or 0:.2f} [{low:.2f}, {high:.2f}]  pass^{trials} {every or 0:.2f}"
         print(f"{family:<16} {len(counts):>4}  {told}")
 
