@@ -56,11 +56,6 @@ PROBES: dict[str, dict[str, Any]] = {
     "recordIncome": {"name": "{name}", "amount": SMALL, "date": DAY},
     "rememberFact": {"fact": "sobre {name}"},
     "undoOperation": {"target": "op-private"},
-    "invoiceStatus": {"card": "{name}"},
-    "installmentsAhead": {},
-    "statementSearch": {"text": "{name}"},
-    "accountStatus": {"account": "{name}"},
-    "importInvoice": {"file": "{name}.csv"},
 }
 """Every tool, asked about somebody else's thing by a name that an outsider could guess."""
 
