@@ -33,7 +33,8 @@ _TOTALS = prepared.Prepared(
     .group_by(entries.c.expense_id)
 )
 _ENTRY = ("id", "minor", "currency", "on_day", "payer", "author", "origin", "note", "operation_id")
-_ENTRIES = prepared.select(entries, _ENTRY, (*_MONTH, "expense_id"), order="number")
+# Put in order afterwards: asked to, SQLite walks all of history along the primary key instead of one month's index.
+_ENTRIES = prepared.select(entries, ("number", *_ENTRY), (*_MONTH, "expense_id"))
 _HAS_ENTRIES = prepared.Prepared(
     core_select(entries.c.id).where(*prepared.where(entries, *_OWNER, "expense_id")).limit(1)
 )
@@ -62,7 +63,7 @@ class _Months:
         found = self._lists.get((expense_id, period))
         if found is None:
             rows = _ENTRIES(self._db, **self._owner, month=str(period), expense_id=expense_id).rows
-            found = tuple(_entry(period, row) for row in rows)
+            found = tuple(_entry(period, row[1:]) for row in sorted(rows))
             self._lists[expense_id, period] = found
         return found
 
