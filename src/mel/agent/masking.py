@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from mel.agent.model import Prompt
@@ -16,8 +17,18 @@ _CPF = re.compile(r"\d{3}\.\d{3}\.\d{3}-\d{2}")
 _CNPJ = re.compile(r"\d{2}\.\d{3}\.\d{3}/\d{4}-\d{2}")
 
 
+_SHORTEST = 10
+"""Letters of the shortest thing that is masked; most of what a prompt holds is shorter."""
+
+
 def masked(text: str) -> str:
     """ "cpf 529.982.247-25" → "cpf [cpf]"."""
+    return _masked(text) if len(text) >= _SHORTEST else text
+
+
+@lru_cache(maxsize=256)
+def _masked(text: str) -> str:
+    """A conversation is sent again at each step, so the same texts come by many times."""
     return _CANDIDATE.sub(lambda hit: _mask(hit, text), text)
 
 
