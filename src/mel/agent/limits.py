@@ -17,13 +17,15 @@ from mel.agent.wire import Wire
 @dataclass(frozen=True, slots=True)
 class Limits:
     """`steps` and `calls` a turn; `letters` of a message and of the history a model is shown; `seconds` a model step
-    may take; `per_minute` messages of one member. A tool call has no time limit: a write is never abandoned."""
+    may take, `turn_seconds` all of them (less than the inbox's lease); `per_minute` messages of one member. A tool call
+    has no time limit: a write is never abandoned."""
 
     steps: int = 8
     calls: int = 12
     letters: int = 8_000
     history_letters: int = 12_000
     seconds: float = 60.0
+    turn_seconds: float = 100.0
     per_minute: int = 40
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import typer
 
 from mel.evals.strict_yaml import RoteiroError
+from mel.shared.errors import MelError
 
 if TYPE_CHECKING:
     from mel.evals.report import EvalReport
@@ -57,6 +59,16 @@ def by_family(reports: Sequence[EvalReport], trials: int) -> None:
         print(f"{family:<16} {len(counts):>4}  {told}")
 
 
+def barred(reports: Sequence[EvalReport]) -> None:
+    """What grounding kept from reaching a person, and what got past it all the same."""
+    turns = [turn for report in reports for trial in report.trials for turn in trial.transcript]
+    rejected = [turn for turn in turns if turn.rejected]
+    findings, redrawn = sum(len(turn.rejected) for turn in rejected), sum(turn.replaced for turn in turns)
+    through = sum(failure.hard for report in reports for failure in report.failures)
+    print(f"{len(rejected)} de {len(turns)} turnos tiveram um rascunho rejeitado, {redrawn} foram refeitos por código.")
+    print(f"{findings} números ou afirmações sem origem barrados; {through} passaram.")
+
+
 def troubles(checkup: Any) -> Iterator[str]:
     if not checkup.gold.passed:
         yield f"o roteiro certo não passa: {checkup.gold.failures[0].reason}"
@@ -85,10 +97,14 @@ def bar(total: int, what: str) -> Iterator[Callable[[str], None]]:
 @contextmanager
 def told_errors() -> Iterator[None]:
     """What a curator can mend is told with its line; anything else is the harness's own fault."""
+    # What the agent would log is in the reports already; without a handler Python would print it.
+    logging.getLogger("mel").addHandler(logging.NullHandler())
     try:
         yield
     except RoteiroError as error:
         complain(str(error), Exit.BROKE)
+    except MelError as error:
+        complain(error.message, Exit.BROKE)
     except (OSError, ValueError) as error:
         complain(f"Não consegui: {error}", Exit.BROKE)
 

@@ -65,7 +65,8 @@ NO = _table(
     "nao quero mais;num quero;num quero mais;num precisa;nao quero nao;nao pode;nao confirma;"
     "nao confirmo;para;pare;parou;desisto;desisti;👎;❌;🚫;✖;nao manda;nao mande;nao faz;nao faca;"
     "ainda nao;descarta;descartar;ignora;ignore;acho melhor nao;prefiro nao;hoje nao;nao obrigado;"
-    "nao obrigada;nao valeu;nunca;jamais;nao nao;nem vem;nem a pau;nao vai;nao senhora;nao senhor;"
+    "nao obrigada;nao valeu;nunca;jamais;claro que nao;obvio que nao;"
+    "com certeza nao;certeza que nao;logico que nao;nao nao;nem vem;nem a pau;nao vai;nao senhora;nao senhor;"
     "nao isso;isso nao;👎🏻;👎🏽;depois;depois vejo;mais tarde;outra hora;deixa pra outra hora;"
     "deixa pra outro dia;nem precisa;nao eh isso;ta errado;esta errado;errado;nao ta certo;larga mao;"
     "larga;xapralá;xapra la;deixa baixo;nao curti;abortar;aborta;abandona;nao sim nao;melhor deixar;"
@@ -78,7 +79,7 @@ _COURTESY = words(
 )
 _CHANGE = words("mas porem so_que troca muda altera corrige mudar trocar errado diferente menos antes exceto tirando")
 
-_DEEDS: dict[str, frozenset[str]] = {
+DEEDS: dict[str, frozenset[str]] = {
     "record_spend": words(
     "registrar lancar anotar marcar salvar gravar contabilizar computar botar colocar por adicionar incluir"
 ),
@@ -96,7 +97,7 @@ _DEEDS: dict[str, frozenset[str]] = {
     "import_invoice": words("importar lancar registrar subir processar carregar salvar gravar"),
     "undo": words("desfazer apagar remover tirar reverter"),
 }  # fmt: skip
-_ANY_DEED = frozenset().union(*_DEEDS.values())
+_ANY_DEED = frozenset().union(*DEEDS.values())
 
 
 @cache
@@ -119,7 +120,7 @@ def plain_verdict(sentence: Sentence, intents: tuple[str, ...]) -> Affirmation:
     words = [_symbol(item) for item in sentence.items if item.kind in {"w", "emoji"}]
     if any(item.kind not in {"w", "emoji", "sep", "stop", "plus"} for item in sentence.items) or not words:
         return Affirmation("unclear")
-    deeds = frozenset().union(*(_DEEDS.get(intent, frozenset()) for intent in intents))
+    deeds = frozenset().union(*(DEEDS.get(intent, frozenset()) for intent in intents))
     return _verdict(words, deeds)
 
 
@@ -220,7 +221,7 @@ def _affirms(text: str, proposal: Proposal) -> Affirmation:
     lead = _lead(words, proposal)
     if set(words) & _CHANGE or "so que" in sentence.flat:
         return Affirmation("change") if lead in {"weak", "strong", "no"} else Affirmation("unclear")
-    deeds = _DEEDS.get(proposal.intent, frozenset())
+    deeds = DEEDS.get(proposal.intent, frozenset())
     verdict = _verdict([word for word in words if word not in _GLUE], deeds) if words else Affirmation("unclear")
     if verdict.verdict == "yes":
         if extra or not fits:
@@ -240,7 +241,7 @@ def _lead(words: list[str], proposal: Proposal) -> str:
     """What kind of word the message opens with."""
     if not words:
         return ""
-    return _piece(words, 0, _DEEDS.get(proposal.intent, frozenset()))[1]
+    return _piece(words, 0, DEEDS.get(proposal.intent, frozenset()))[1]
 
 
 def _without_slots(sentence: Sentence, proposal: Proposal) -> tuple[list[Item], bool, bool, bool]:
@@ -321,7 +322,7 @@ def _chosen(words: list[str], proposals: tuple[Proposal, ...]) -> tuple[int, ...
         at += 1
     if every == bool(picked):
         return None
-    deeds = frozenset().union(*(_DEEDS.get(proposal.intent, frozenset()) for proposal in proposals))
+    deeds = frozenset().union(*(DEEDS.get(proposal.intent, frozenset()) for proposal in proposals))
     rest = [word for word in left if word not in _GLUE | {"so", "apenas", "somente", "primeiro"}]
     if refused:
         if any(word not in _REFUSING | _COURTESY | {"pode", "isso"} for word in rest):

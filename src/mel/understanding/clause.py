@@ -125,7 +125,7 @@ _JUST_DONE = frozenset({"acabei", "acabamos", "tive", "tivemos", "precisei", "fu
 
 def _filler_size(items: list[Item], at: int) -> int:
     item = items[at]
-    if item.kind != "w":
+    if item.kind != "w" or _tells_price(items, at):
         return 0
     for phrase in _FILLER_BY_WORD.get(item.norm, ()):
         if tuple(i.norm if i.kind == "w" else "" for i in items[at : at + len(phrase)]) == phrase:
@@ -138,12 +138,29 @@ def _filler_size(items: list[Item], at: int) -> int:
     return 0
 
 
+def _tells_price(items: list[Item], at: int) -> bool:
+    """ "a gasolina tá 5,89", "tá em 40": what a thing costs, and nothing that was paid."""
+    after = items[at + 1 : at + 3]
+    if items[at].norm != "ta" or not after or not at:
+        return False
+    return after[0].kind == "amt" or (after[0].norm in {"a", "em", "por"} and after[-1].kind == "amt")
+
+
+_CALLS = lexicon.FILLERS | lexicon.EDGE_FILLERS
+
+
 def _at_edge(items: list[Item], at: int) -> bool:
     """First or last of its clause: the message's ends, or next to a mark."""
-    before = at == 0 or items[at - 1].kind in {"sep", "stop", "emoji"}
+    start = at
+    while start and items[start - 1].kind == "w" and items[start - 1].norm in _CALLS:
+        start -= 1
+    before = start == 0 or items[start - 1].kind in {"sep", "stop", "emoji"}
     after = at + 1 == len(items) or items[at + 1].kind in {"sep", "stop", "ask", "emoji"}
     lone = before and after and len(items) > 1
-    verb_follows = before and at + 1 < len(items) and items[at + 1].kind == "w" and only_verb(items[at + 1].norm)
+    then = at + 1
+    while then < len(items) and items[then].kind == "w" and items[then].norm in _CALLS | {"eu"}:
+        then += 1
+    verb_follows = before and then < len(items) and items[then].kind == "w" and only_verb(items[then].norm)
     marked_end = after and at > 0 and items[at - 1].kind != "w"
     return (
         lone or verb_follows or marked_end or (before and at + 1 < len(items) and items[at + 1].kind in {"sep", "stop"})

@@ -9,7 +9,9 @@ from collections import deque
 from collections.abc import Callable
 
 from mel.understanding import answers, corrections, expenses, goals, incomes, items, questions, spend, talk
+from mel.understanding.affirm import DEEDS
 from mel.understanding.clause import Clause, Refused, build, without_fillers
+from mel.understanding.orders import order
 from mel.understanding.reading import Context, Reading, unclear
 from mel.understanding.sentence import Item, Sentence, parse
 from mel.understanding.tokens import LONGEST, disguised
@@ -74,7 +76,9 @@ def _yes_and_more(sentence: Sentence, context: Context) -> bool:
     first = sentence.items[:2]
     if not context.pending or len(first) < 2 or first[0].norm not in _DECIDING:
         return False
-    return first[1].kind in {"sep", "stop"} or first[1].norm in {"e", "mas", "so"}
+    deeds = frozenset().union(*(DEEDS.get(proposal.intent, frozenset()) for proposal in context.pending))
+    deed = first[0].norm in {"pode", "sim", "ok"} and order([first[1]], deeds) is not None
+    return deed or first[1].kind in {"sep", "stop"} or first[1].norm in {"e", "mas", "so"}
 
 
 def _subject_matter(sentence: Sentence, context: Context) -> Reading:

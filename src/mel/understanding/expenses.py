@@ -39,6 +39,9 @@ def read_recurring(clause: Clause) -> Reading:
     due = _due(clause) or _added_with_day(core, clause)
     if not (due or fixed or subscribed):
         raise Refused("not_recurring")
+    changed = "agora" in {token.norm for token in clause.sentence.tokens} and {"eh", "custa", "ta", "fica"} & set(words)
+    if changed and any(find_expense(word, clause.context.vocabulary).how == "exact" for word in words):
+        raise Refused("not_recurring")
     if set(words) & _INCOMES:
         raise Refused("not_carried")
     if due and set(due) == {"billing_day"} and not clause.amounts:
@@ -173,11 +176,11 @@ def _noun(run: list[Item]) -> tuple[Item, ...]:
         "nosso", "valor", "ai", "mais", "boleto", "chamada", "chamado", "recorrencia",
     }  # fmt: skip
     left = list(run)
-    while left and left[0].kind == "w" and left[0].norm in edges:
+    while left and left[0].kind == "w" and left[0].norm in edges and left[0].value != "code":
         if len(left) == 1 and left[0].norm in {"gasto", "conta"}:
             break
         left = left[1:]
-    while left and left[-1].kind == "w" and left[-1].norm in edges - {"assinatura"}:
+    while left and left[-1].kind == "w" and left[-1].norm in edges - {"assinatura"} and left[-1].value != "code":
         left.pop()
     if any(not name_word(item) for item in left):
         raise Refused("not_understood")
@@ -238,6 +241,8 @@ def _ordered(clause: Clause, core: list[Item], lemma: str, at: int) -> Reading:
 def _mode(lemma: str, words: list[str], clause: Clause) -> str | None:
     """ "pra N" and "de A pra B" set; "em N" and an amount right after the verb raise or lower."""
     if not clause.amounts and not clause.percent:
+        if lemma == "cortar":
+            raise Refused("not_carried")
         return "set" if any(due.day for due in clause.dues) or any(w.day_number for w in clause.whens) else None
     before = ""
     for at, word in enumerate(words):
@@ -284,9 +289,9 @@ def _limited(run: list[Item]) -> tuple[Item, ...]:
         "e", "conta", "do",
     }  # fmt: skip
     left = list(run)
-    while left and left[0].kind == "w" and left[0].norm in edges:
+    while left and left[0].kind == "w" and left[0].norm in edges and left[0].value != "code":
         left = left[1:]
-    while left and left[-1].kind == "w" and left[-1].norm in edges:
+    while left and left[-1].kind == "w" and left[-1].norm in edges and left[-1].value != "code":
         left.pop()
     if any(not name_word(item) for item in left):
         raise Refused("not_understood")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
+from mel.shared.text import fold
 from mel.understanding import lexicon
 from mel.understanding.clause import Clause, Refused, method_slots, money_slots, time_slots
 from mel.understanding.names import Resolution, find_expense, find_goal, find_member
@@ -17,8 +18,11 @@ from mel.understanding.wordlist import words
 
 GOAL_HEADS = words("meta metas caixinha cofrinho objetivo caixinhas cofre porquinho")
 _FREE_NAME = words("guardar aportar poupar economizar juntar contribuir")
-_ALONE = frozenset({"guardar", "aportar", "poupar", "juntar", "economizar"})
+_ALONE = frozenset({"guardar", "aportar", "poupar", "juntar"})
 _CONTRIBUTE = (SAVE | PLACE | ADD | LOG) - {"criar", "marcar"}
+_NO_GOAL = lexicon.DEMONSTRATIVES | words(
+    "gasto gastos despesa compra nota recibo comprovante lancamento troco vaga lugar"
+)
 _APORTE = words("aporte aportes deposito contribuicao aplicacao")
 
 
@@ -131,6 +135,8 @@ def _check_target(form: Verb, clause: Clause, target: str | None, found: Resolut
     vocabulary = clause.context.vocabulary
     if found.how == "ambiguous":
         raise Refused("unknown_name")
+    if target is not None and set(fold(target).split()) & _NO_GOAL:
+        raise Refused("unknown_name")
     if target is None:
         if form.lemma in _ALONE or headed:
             return
@@ -193,7 +199,7 @@ def read_new_goal(clause: Clause) -> Reading:
     name = _goal_name(core, clause)
     if name:
         slots["name"] = name
-    slots.update(_deadline(clause))
+    slots.update(deadline(clause))
     if member or clause.member:
         slots["member"] = member or clause.member
     if not name and "amount" not in slots:
@@ -287,14 +293,14 @@ def _strip(run: list[Item]) -> list[Item]:
         "chamada", "chamado", "nome", "juntos", "junto", "uns", "e", "meta", "dinheiro", "grana", "ate",
         "alcancar", "atingir", "sonho", "gente", "eu",
     }  # fmt: skip
-    while left and (left[-1].norm in edges and left[-1].kind == "w"):
+    while left and left[-1].norm in edges and left[-1].kind == "w" and left[-1].value != "code":
         left.pop()
-    while left and left[0].kind == "w" and (left[0].norm in edges or left[0].norm in _PURPOSE):
+    while left and left[0].kind == "w" and left[0].norm in edges | _PURPOSE and left[0].value != "code":
         left = left[1:]
     return left
 
 
-def _deadline(clause: Clause) -> dict[str, Any]:
+def deadline(clause: Clause) -> dict[str, Any]:
     """A goal has one deadline: the last day of whatever span was said; "12 meses" after "prazo" counts too."""
     moments = set()
     for when in clause.whens:

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from mel.understanding.clause import moment_slots
-from mel.understanding.names import find_card
+from mel.understanding.names import find_card, find_expense
 from mel.understanding.patterns import Pattern
 from mel.understanding.reading import Context, Reading, unclear
 from mel.understanding.sentence import BRANDS, Sentence
@@ -73,7 +73,7 @@ def read_invoice(sentence: Sentence, context: Context) -> Reading | None:
         ):
             return Reading("import_invoice", _slots(sentence, context), ordered=True)
     told = any((form := verb(word)) and form.tense == "past" and only_verb(word) for word in sentence.words)
-    if not named and (not _about_card(sentence, flat) or (told and not asks)):
+    if not named and (not _about_card(sentence, flat, context) or (told and not asks)):
         return None
     if told and not asks and not _BOOKKEEPING.search(flat):
         return unclear("not_carried")
@@ -97,14 +97,21 @@ def _card_as_words(sentence: Sentence) -> str:
     )
 
 
-def _about_card(sentence: Sentence, flat: str) -> bool:
+def _about_card(sentence: Sentence, flat: str, context: Context) -> bool:
     """ "quando vence o cartão do Inter?", "quanto devo no nubank": the card itself, not a spend by card."""
     cards = sentence.of("card") or [i for i in sentence.of("pm") if "cart" in sentence.span(i.first, i.last).casefold()]
+    cards += [item for item in sentence.items if item.kind == "w" and _own_card(sentence, item, context)]
     if not cards or re.search(
         r"\b(?:comprei|paguei|registra|lanca|anota|se eu|cabe|posso|compramos|da pra|dah pra)\b", flat
     ):
         return False
     return bool(_CARD.search(flat)) and len(sentence.words) <= 9
+
+
+def _own_card(sentence: Sentence, item: Item, context: Context) -> bool:
+    """ "quando fecha o Itaú?": a card of the household by its bare name."""
+    text = sentence.span(item.first, item.last)
+    return find_card(text, context.vocabulary).how == "exact" and find_expense(text, context.vocabulary).how != "exact"
 
 
 def _slots(sentence: Sentence, context: Context) -> dict[str, Any]:

@@ -17,7 +17,7 @@ FILLERS = words(
     "ai ne la aqui viu ta ja tambem so apenas mesmo entao ola oi opa eae mel bah putz nossa eita olha olhe "
     "tipo kkk kk kkkk rs rsrs haha hahaha hehe pfv please porfavor mor mo amigo mana tche uai oxe vixe "
     "vish caramba finalmente infelizmente enfim agora ok okay po pow poxa ufa aff hum hmm ah ixi galera "
-    "guria guri tals assim logo hein hem inclusive novamente basicamente simplesmente exatamente urgente blz "
+    "oh slk slc pprt tlgd mds mdss bro guria guri tals assim logo hein hem inclusive novamente basicamente simplesmente exatamente urgente blz "
     "tranquilo carambolas credo meudeus deus acolá sinceramente sozinho sozinha somente aproximadamente fofa "
     "mores oie oii alo hey ei ow ae aew rapaz sabe saca kra bicho loko doido daí dai totalizando"
 )
@@ -26,6 +26,8 @@ FILLERS = words(
 EDGE_FILLERS = words(
     "rapido rapidinho show linda flor velho bem beleza certo amor total menina querida amiga cara mano loco "
     "moca certinho oxente arre nosssa bicho gata vida xuxu meu parceiro guri piá pia chapa irmao doutora "
+    "capaz egua mermao vei veio parca brother doido maluco mana lek truta gurizada filha "
+    "filho neto neta mainha painho mamae papai visse ngm nuss oxen eita rapaziada bixo nego maninho maninha broder parceira "
     "chefia menino mulher uffa ufa afe affe misericordia jesus nosinhora visse nega preta minha"
 )
 """Words that carry nothing at the edge of a clause, but may belong to a name inside one."""
@@ -50,7 +52,7 @@ FILLER_PHRASES = tuple(
         "queria registrar que", "quero lancar que", "preciso registrar que", "preciso anotar que", "no valor de",
         "valor de", "valor", "a quantia de", "quantia de", "a bagatela de", "bagatela de", "nada mais nada menos que",
         "dessa vez", "desta vez", "hoje em dia", "no final", "no fim", "no fim das contas", "ao final", "de leve",
-        "sem juros", "sem entrada", "com juros", "que eu", "na promocao",
+        "sem juros", "sem entrada", "com juros", "na promocao",
         "em promocao", "na liquidacao", "oi mel", "ola mel", "ei mel", "no susto", "na correria", "de ultima hora",
         "ida e volta", "esqueci de anotar", "esqueci de lancar", "esqueci de registrar", "tinha esquecido",
         "ia esquecendo", "rolou um", "rolou uma", "tive um", "teve um", "tivemos um", "tive uma", "teve uma",
@@ -121,23 +123,11 @@ STATE_WORDS = words(
 )
 COUNT_WORDS = words("duzia duzias par pares kg kilo quilo quilos kilos litro litros pacote pacotes unidade unidades")
 OUTSIDERS = words(
-    "mae pai sogra sogro irma irmao irmaos tia tio avo avó vo vó prima primo amigo amiga amigos amigas "
+    "mae pai sogra sogro irma irmao irmaos tia tio titio titia dinda dindo padrasto madrasta enteado enteada mainha painho "
+    "mamae papai vovo vozinha vozinho maninha maninho avo avó vo vó prima primo amigo amiga amigos amigas "
     "vizinha vizinho chefe patrao patroa colega colegas cunhado cunhada filho filha filhos genro nora "
     "padrinho madrinha empresa pais sobrinho sobrinha neto neta cliente clientes inquilino galera pessoal "
     "turma"
-)
-FIRST_NAMES = words(
-    "maria joao jose ana antonio francisco carlos paulo pedro lucas luiz luis marcos gabriel rafael daniel "
-    "marcelo bruno eduardo felipe rodrigo manoel mateus matheus andre fernando fabio leonardo gustavo "
-    "guilherme leandro tiago thiago anderson ricardo marcio jorge sebastiao alexandre roberto edson diego "
-    "vitor victor sergio claudio francisca antonia adriana juliana marcia fernanda patricia aline sandra "
-    "camila amanda bruna jessica leticia julia luciana vanessa mariana gabriela vera vitoria larissa claudia "
-    "beatriz luana rita sonia renata eliane josefa simone natalia cristiane carla debora rosangela jaqueline "
-    "rosa daniela aparecida marlene terezinha raimunda andreia fabiana lucia raquel angela rafaela joana "
-    "luzia elaine daniele livia laura isabela isabel helena alice sofia davi miguel arthur heitor bernardo "
-    "caio igor hugo otavio ze zeca bia duda gabi tati nanda rafa lu ju carol malu dudu beto nando juninho "
-    "cris carlinhos paulinho zezinho toninho chico tonho neide cida dani lia nina yuri enzo valentina renato "
-    "rogerio wagner wellington marta clara"
 )
 COMPANIONS = OUTSIDERS | words(
     "crianca criancas familia esposa marido mulher namorado namorada mozao amor gente povo noiva noivo "
@@ -160,7 +150,8 @@ MODEL_WORDS = words(
     "apartamento rua avenida av quarto box mesa linha andar posto turma n nº km parcela fifa gta windows "
     "onibus bloco rodovia br capitulo temporada volume vol edicao quadra lote portao terminal setor poltrona "
     "kindle s a note air macbook canal corsa uno peugeot civic gol hb ford mazda vingadores shrek velozes "
-    "formula forum praca travessa alameda estrada cine studio hotel ibis camara banca vaga senha ficha"
+    "formula forum praca travessa alameda estrada casa voo protocolo ramal pagina artigo pedido codigo cep questao licao grupo rodada placar nivel fase episodio "
+    "turno piso torre garagem armario assento fileira cine studio hotel ibis camara banca vaga senha ficha"
 )
 """Before a number: the number belongs to the name."""
 STREET_WORDS = words("rua avenida av praca travessa alameda estrada loja escola colegio hospital estacao rodovia")

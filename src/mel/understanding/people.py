@@ -34,7 +34,7 @@ def read_who(sentence: Sentence, items: Sequence[Item], at: int, context: Contex
 
 def _one(sentence: Sentence, items: Sequence[Item], at: int, context: Context) -> Who | None:
     words = [item.norm if item.kind == "w" else "" for item in items[at : at + 4]]
-    if not words or not words[0]:
+    if not words or not words[0] or items[at].value == "code":
         return None
     if words[0] == "eu":
         return Who("self", at + 1)

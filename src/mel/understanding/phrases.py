@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from mel.understanding import lexicon
 from mel.understanding.names import find_member
+from mel.understanding.payees import personal
 from mel.understanding.reading import Context
 from mel.understanding.sentence import Item, Sentence
 from mel.understanding.verbs import only_verb, verb, verb_shaped
@@ -53,13 +54,13 @@ def name_word(item: Item) -> bool:
 
 def phrases(run: Sequence[Item], *, heads: bool = True) -> list[Phrase] | None:
     """A run of words as noun phrases, opened by place words, "com", "por" and "pra"; None when a word is no name."""
-    if any(not name_word(item) for item in run) or _article_inside(run):
+    if any(not (name_word(item) or _use(run, at)) for at, item in enumerate(run)) or _article_inside(run):
         return None
     found: list[Phrase] = []
     preposition, current = "", list[Item]()
     for item in run:
         word = item.norm
-        opens = item.kind == "w" and word in lexicon.PREPOSITIONS
+        opens = item.kind == "w" and item.value != "code" and word in lexicon.PREPOSITIONS
         inside = bool(current) and word in lexicon.OF | {"pra", "pro", "sem", "a", "ao"}
         if opens and not inside and not (word == "a" and not current):
             if current:
@@ -73,10 +74,16 @@ def phrases(run: Sequence[Item], *, heads: bool = True) -> list[Phrase] | None:
     return [phrase for phrase in trimmed if phrase.items]
 
 
+def _use(run: Sequence[Item], at: int) -> bool:
+    """ "máquina de lavar": an infinitive after a noun's "de" tells what it is for."""
+    form = verb(run[at].norm) if run[at].kind == "w" else None
+    return form is not None and form.tense == "infinitive" and at > 1 and run[at - 1].norm == "de"
+
+
 def _article_inside(run: Sequence[Item]) -> bool:
     """ "passa o condomínio" is no noun phrase: an article follows a preposition, a joint or nothing."""
     for before, item in pairwise(run):
-        article = item.kind == "w" and item.norm in lexicon.ARTICLES - {"a"}
+        article = item.kind == "w" and item.value != "code" and item.norm in lexicon.ARTICLES - {"a"}
         if article and before.kind == "w" and before.norm not in _JOINTS | {"tambem"} and before.value != "code":
             return True
     return False
@@ -92,6 +99,8 @@ def trim(items: Sequence[Item], *, heads: bool = True) -> tuple[Item, ...]:
     while moved and left:
         moved = False
         first = left[0]
+        if first.value == "code":
+            break
         ordinal = (
             first.norm.endswith("º")
             and len(left) > 1
@@ -107,10 +116,14 @@ def trim(items: Sequence[Item], *, heads: bool = True) -> tuple[Item, ...]:
                 if after.norm in lexicon.OF | {"com", "em", "pra", "pro"}:
                     left, moved = left[size + 1 :], True
                     break
-    while left and (
-        (left[-1].kind == "qty" and left[-1].norm != "anos")
-        or left[-1].norm in lexicon.STATE_WORDS
-        or left[-1].norm in _JOINTS
+    while (
+        left
+        and left[-1].value != "code"
+        and (
+            (left[-1].kind == "qty" and left[-1].norm != "anos")
+            or left[-1].norm in lexicon.STATE_WORDS
+            or left[-1].norm in _JOINTS
+        )
     ):
         if len(left) == 1 and left[0].kind == "w" and left[0].norm not in _JOINTS:
             break
@@ -130,6 +143,8 @@ def companion(phrase: Phrase, sentence: Sentence, context: Context) -> bool:
         return False
     words = [word for word in phrase.words if word not in _JOINTS]
     if not words:
+        return True
+    if personal(words[0]):
         return True
     named = find_member(sentence.span(phrase.items[0].first, phrase.items[0].last), context.vocabulary)
     return words[0] in lexicon.COMPANIONS or named is not None

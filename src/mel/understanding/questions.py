@@ -16,10 +16,10 @@ from mel.understanding.subject import Subject, find_subject, read_time
 from mel.understanding.wordlist import words
 
 _ASK = Pattern(
-    r"<ask>|^(?:(?:oi|ola|mel|bom dia|boa tarde|boa noite|e|ai|entao|ei|me diz|me fala|me conta|"
+    r"<ask>|\b(?:ta|esta|em|deu|foi|da) quanto$|^(?:(?:oi|ola|mel|bom dia|boa tarde|boa noite|e|ai|entao|ei|me diz|me fala|me conta|"
     r"queria saber|quero saber|gostaria de saber|diz ai|fala ai|preciso saber|por favor|opa|so|agora|"
     r"hoje|ja|amor|alias|sabe me dizer|sabe|consegue me dizer|pode me dizer|me diga|amiga|bah|ow|ou|"
-    r"hey|<sep>|<stop>|<when>) )*(?:quanto|quantos|quantas|qual|quais|quando|como|cade|onde|o que|que|"
+    r"hey|<sep>|<stop>|<when>) )*(?:quanto|quantos|quantas|qual|quais|quando|como|cade|onde|o que|que(?! (?:beleza|delicia|lindo|linda|bom|pena|droga|saco|facada|absurdo|raiva|maravilha|legal|caro))|"
     r"sera|tem como|em que|com o que|no que|pra onde|falta|faltam|sobrou|sobra|resta|ja)\b"
 )
 _SHOW = Pattern(
@@ -273,9 +273,16 @@ def _spending(sentence: Sentence, context: Context, subject: Subject) -> Reading
         if subject.expense is None and subject.leftovers > 2:
             return None
         return Reading("expense_status", slots, aspect=aspect)
-    if name is None and (_BUDGET.search(flat) or time or (aspect == "left" and "quanto" in sentence.word_set)):
+    if name is None and (
+        _BUDGET.search(flat) or (time and _asks_sum(sentence)) or (aspect == "left" and "quanto" in sentence.word_set)
+    ):
         return Reading("budget_total", slots, aspect=aspect)
     return None
+
+
+def _asks_sum(sentence: Sentence) -> bool:
+    """ "quanto deu ontem", "e semana passada?": a day alone asks for nothing."""
+    return sentence.words[:1] == ["e"] or bool(sentence.word_set & {"quanto", "qual", "como", "total", "que"})
 
 
 def _about_spending(flat: str) -> bool:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
+from itertools import pairwise
 from typing import Any
 
 from mel.understanding import lexicon
 from mel.understanding.clause import Clause, Refused, method_slots, money_slots, time_slots
-from mel.understanding.names import find_expense, find_goal, find_member
+from mel.understanding.names import find_card, find_expense, find_goal, find_member
+from mel.understanding.payees import payable, personal
 from mel.understanding.phrases import Phrase, companion, phrases
 from mel.understanding.reading import Reading
-from mel.understanding.sentence import Item, group
+from mel.understanding.sentence import Instalments, Item, group
 from mel.understanding.spelling import garbled_verb
 from mel.understanding.verbs import COST, DEED, EARN, LOG, PLACE, SPEND, Verb, only_verb, verb
 from mel.understanding.wordlist import words
@@ -21,7 +24,7 @@ _NOT_BOUGHT = words(
     "orcamento limite teto meta objetivo cotacao preco media temperatura placar idade cofrinho caixinha "
     "salario renda receita saldo fatura rendimento entrada euro dolar grau graus divida emprestimo resto "
     "troco lucro prejuizo pontos milhas nota desconto cupom cashback pergunta duvida opcao ordem prioridade "
-    "lembrete alerta historico"
+    "lembrete alerta historico maximo minimo ganho recebo boleto cobranca parcela prestacao encomenda entrega"
 )
 _VAGUE_THINGS = words(
     "dobro triplo monte grana fortuna horrores trocados trocado bocado dinheirao dinheiro nota bolada rios uma mixaria "
@@ -43,6 +46,12 @@ _EMPTY_THINGS = words(
     "compras compra coisas coisa cartao entrada sinal parcela parcelas prestacao aporte gasto pagamento "
     "boleto valor negocio"
 )
+_ACCOUNTS = frozenset((word,) for word in words("conta contas banco caixa cartao poupanca corrente limite carteira"))
+_DOINGS = words(
+    "tira tire passa passe_ pega manda cobra soma some saca troca leva volta vira muda desconta baixa puxa joga marca "
+    "liga busca separa lembra divide devolve usa deixa"
+)
+"""Verbs that could be nouns, but name nothing that is bought."""
 _NOTED = words("despesa gasto saida lancamento")
 
 
@@ -64,6 +73,8 @@ def read_spend(clause: Clause) -> Reading:
     frame = _frame(core)
     _check_verbs(clause, frame, ordered=ordered)
     slots = money_slots(clause)
+    _check_instalments(clause)
+    _check_times(clause, frame)
     name = _name(clause, frame, ordered=ordered)
     if name:
         slots["name"] = name
@@ -77,6 +88,26 @@ def read_spend(clause: Clause) -> Reading:
     known = find_expense(name, clause.context.vocabulary) if name else None
     near = known.candidates[0] if known is not None and known.how == "typo" else None
     return Reading("record_spend", slots, ordered=ordered, concluded=concluded, missing=missing, suggestion=near)
+
+
+def _check_instalments(clause: Clause) -> None:
+    """ "12x 200": the price or one instalment, nobody can tell."""
+    figures = {figure.first for figure in clause.amounts}
+    if any(
+        item.kind == "inst" and item.value != Instalments(1) and item.last in figures for item in clause.sentence.items
+    ):
+        raise Refused("ambiguous_amount")
+
+
+def _check_times(clause: Clause, frame: _Frame) -> None:
+    """ "academia 99 até dia 7" is due; "consulta 350 dia 12", told on the 6th, may be ahead."""
+    today = clause.context.today
+    for when in clause.whens:
+        if when.until and not frame.verbs:
+            raise Refused("vague_time")
+        moment = when.resolve(today, future=False)
+        if not frame.verbs and when.day_number and isinstance(moment, date) and moment.month != today.month:
+            raise Refused("vague_time")
 
 
 def _priced(slots: dict[str, Any]) -> bool:
@@ -130,12 +161,26 @@ def _refuse_words(clause: Clause, core: Sequence[Item]) -> None:
             raise Refused("ambiguous_amount")
         if item.kind == "amt" and at and core[at - 1].kind == "w" and core[at - 1].norm in {"pra", "pro", "ate", "a"}:
             raise Refused("correction")
+        if item.kind == "amt" and at and core[at - 1].norm == "por" and _swapped(core[: at - 1]):
+            raise Refused("non_event")
+        if item.kind == "amt" and at and core[at - 1].norm == "em" and not _priced_in(core[: at - 1]):
+            raise Refused("correction")
     if any(item.norm in _GOAL_WORDS for item in core):
         raise Refused("unknown_name")
     if clause.dues or clause.percent:
         raise Refused("recurring" if clause.dues else "ambiguous_amount")
     if clause.asked:
         raise Refused("question")
+
+
+def _swapped(front: Sequence[Item]) -> bool:
+    """ "troquei a bike por 400": who paid whom?"""
+    return any(form is not None and form.lemma == "trocar" for form in (verb(item.norm) for item in front))
+
+
+def _priced_in(front: Sequence[Item]) -> bool:
+    """ "ficou em 47": only a price follows such a verb; "põe a gasolina em 500" sets a limit."""
+    return any(form is not None and form.lemma in COST for form in (verb(item.norm) for item in front))
 
 
 def _frame(core: Sequence[Item]) -> _Frame:
@@ -205,18 +250,19 @@ def _two_verbs_fit(frame: _Frame) -> bool:
         return first in SPEND | DEED
     if first in {"ir", "passar", "parar"} and second in SPEND:
         return True
-    return first in DEED and second in {"pagar", "gastar", "desembolsar", "deixar"}
+    return first in DEED - {"trocar"} and second in {"pagar", "gastar", "desembolsar", "deixar"}
 
 
 def _name(clause: Clause, frame: _Frame, *, ordered: bool) -> str | None:
     found: list[tuple[int, Phrase]] = []
     for start, run in _after_verb(frame):
-        words = [item for item in run if not (item.kind == "w" and item.norm in {"fora", "tudo", "isso", "valor"})]
+        words = [item for item in run if item.value == "code" or not (item.kind == "w" and item.norm in {"fora", "tudo", "isso", "valor"})]
         head = ordered or not frame.verbs
         if (
             head
             and words
             and words[0].norm in _HEADS_OF_LOG
+            and words[0].value != "code"
             and (len(words) == 1 or words[1].norm in lexicon.PREPOSITIONS)
         ):
             words = words[1:]
@@ -236,7 +282,7 @@ def _name(clause: Clause, frame: _Frame, *, ordered: bool) -> str | None:
         raise Refused("not_understood")
     _check_phrases(clause, frame, [part for _, part in found])
     _check_sides(clause, frame, found, ordered=ordered)
-    return _choose([part for _, part in found], frame).text(clause.sentence)
+    return _choose(found, frame).text(clause.sentence)
 
 
 _LOOSE = frozenset({"gastar", "torrar", "largar", "desembolsar"})
@@ -246,6 +292,8 @@ def _check_sides(clause: Clause, frame: _Frame, found: list[tuple[int, Phrase]],
     """Names on both sides of the amount make a spend doubtful when its cents or its verb are."""
     if not frame.verbs and found and (garbled_verb(found[0][1].words[0]) or _feeds_goal(clause, found)):
         raise Refused("not_understood")
+    if not frame.verbs and not ordered and found:
+        _check_doing(clause, frame, found)
     if len(found) < 2 or not clause.amounts:
         return
     place = clause.amounts[0].first
@@ -257,6 +305,8 @@ def _check_sides(clause: Clause, frame: _Frame, found: list[tuple[int, Phrase]],
     lemmas = {form.lemma for _, form in frame.verbs}
     after = [part for _, part in found if part.items[0].first > place]
     known = bool(after) and find_expense(after[0].text(clause.sentence), clause.context.vocabulary).known
+    if lemmas and lemmas <= {"dar", "sair", "ficar"}:
+        return
     doubtful = bool(frame.verbs) and (lemmas & _LOOSE or (clause.amounts[0].bare and not known))
     if doubtful and after and after[0].preposition == "" and len(after) > 1 and len(after[0].items) == 1:
         raise Refused("two_names")
@@ -277,9 +327,33 @@ def _after_verb(frame: _Frame) -> tuple[tuple[int, tuple[Item, ...]], ...]:
     later = [item for start, run in frame.runs if told and start > told[0] for item in run]
     nouns = any(item.norm not in lexicon.PREPOSITIONS | lexicon.ARTICLES for item in later)
     early = [run for start, run in frame.runs if told and start < told[0]]
-    if nouns and len(told) == 1 and any(len(run) == 1 and run[0].norm not in _BEFORE_VERB for run in early):
+    if nouns and len(told) == 1 and any(_may_be_name(run) for run in early):
         raise Refused("not_understood")
     return frame.runs
+
+
+def _check_doing(clause: Clause, frame: _Frame, found: list[tuple[int, Phrase]]) -> None:
+    """ "uso 45 de uber", "sempre gasto 45 no almoço": a verb that could be a noun, in a verb's place."""
+    first = found[0][1]
+    for word, following in pairwise((*first.words, "")):
+        if word in _HABITS or (word in _PRESENT and following not in lexicon.OF and (word != first.words[0] or len(found) > 1)):
+            raise Refused("recurring")
+    doing = verb(first.words[0])
+    then = found[1][1].preposition if len(found) > 1 else ""
+    alone = len(first.words) == 1 and first.preposition == "" and then in lexicon.OF | _TO_PEOPLE
+    known = find_expense(first.text(clause.sentence), clause.context.vocabulary).sure
+    if alone and doing is not None and doing.tense in {"order", "present"} and not known:
+        raise Refused("other_verb")
+
+
+_HABITS = words("sempre normalmente geralmente costumo costuma costumamos raramente frequentemente habitualmente")
+_PRESENT = words("gasto pago ganho compro uso como tomo levo")
+
+
+def _may_be_name(run: tuple[Item, ...]) -> bool:
+    """Whether words before the verb could name something: no place ("no mercado gastei…"), no company, no glue."""
+    left = [item for item in run if item.norm not in _BEFORE_VERB or item.value == "code"]
+    return bool(left) and left[0].norm not in lexicon.PLACE_PREPOSITIONS | {"com"}
 
 
 def _why(items: Sequence[Item]) -> str:
@@ -306,29 +380,76 @@ def _check_phrases(clause: Clause, frame: _Frame, parts: list[Phrase]) -> None:
         raise Refused("ambiguous_amount")
     if words & {"trocados", "trocado", "grana", "monte", "fortuna"}:
         raise Refused("ambiguous_amount")
-    if not frame.verbs and words & (_NOT_BOUGHT | _EITHER_WAY):
+    if (words & _NOT_BOUGHT and lemmas <= COST) or (not frame.verbs and words & _EITHER_WAY):
         raise Refused("not_a_spend")
     for part in parts:
-        text = part.text(clause.sentence)
-        to_person = part.preposition in _TO_PEOPLE | {"de", "do", "da", "com"}
-        if find_member(text, clause.context.vocabulary) and part.preposition in _TO_PEOPLE | {"de", "do", "da", ""}:
-            raise Refused("transfer")
-        if to_person and part.preposition in _TO_PEOPLE and len(parts) == 1 and part.words[0] in lexicon.OUTSIDERS:
-            raise Refused("transfer")
-        if part.words[0] in lexicon.OUTSIDERS and part.preposition == "" and len(parts) >= 1 and frame.verbs:
-            raise Refused("someone_else")
-        pix = any(item.value[0] == "pix" for item in clause.methods)  # type: ignore[index]
-        sent = bool(lemmas & {"mandar", "passar"}) or ("fazer" in lemmas and pix) or (pix and not lemmas)
-        person = sent or (len(parts) == 1 and part.words[0] in lexicon.FIRST_NAMES)
-        if person and part.preposition in _TO_PEOPLE and not find_expense(text, clause.context.vocabulary).sure:
-            raise Refused("transfer")
+        _check_person(clause, frame, part, alone=len(parts) == 1)
+        _check_account(clause, part)
 
 
-def _choose(parts: list[Phrase], frame: _Frame) -> Phrase:
+_CASH = words("nota notas cedula cedulas moeda moedas troco")
+_TO_PERSON = _TO_PEOPLE | {"de", "do", "da", ""}
+
+
+def _check_person(clause: Clause, frame: _Frame, part: Phrase, *, alone: bool) -> None:
+    """Money to somebody tells no purpose, and somebody else's money is not the household's."""
+    text, head = part.text(clause.sentence), part.words[0]
+    lemmas = {form.lemma for _, form in frame.verbs}
+    if find_member(text, clause.context.vocabulary) and part.preposition in _TO_PERSON:
+        raise Refused("transfer")
+    if head in lexicon.OUTSIDERS and part.preposition in {"de", "do", "da"}:
+        raise Refused("someone_else")
+    if head in lexicon.OUTSIDERS and part.preposition == "" and frame.verbs:
+        raise Refused("someone_else")
+    known = find_expense(text, clause.context.vocabulary).sure
+    if known or part.items[0].value == "code":
+        return
+    if part.preposition in _TO_PEOPLE and (alone or _sent(clause, lemmas)) and not payable(part.words):
+        raise Refused("transfer")
+    owner = clause.sentence.span(part.items[0].first, part.items[0].last)
+    if part.preposition in lexicon.OF and find_member(owner, clause.context.vocabulary):
+        raise Refused("transfer")
+    if part.preposition == "com" and head in _CASH:
+        raise Refused("ambiguous_amount")
+    if len(part.words) == 1 and personal(head) and part.preposition not in lexicon.PLACE_PREPOSITIONS:
+        raise Refused("transfer")
+    if not alone or len(part.words) > 1 or part.preposition:
+        return
+    if _pix_first(clause) and not lemmas and not payable(part.words):
+        raise Refused("transfer")
+
+
+def _sent(clause: Clause, lemmas: set[str]) -> bool:
+    pix = any(item.value[0] == "pix" for item in clause.methods)  # type: ignore[index]
+    return bool(lemmas & {"mandar", "passar"}) or ("fazer" in lemmas and pix) or (pix and not lemmas)
+
+
+def _pix_first(clause: Clause) -> bool:
+    """ "pix 180 Cleide": the transfer is what is told."""
+    return bool(clause.methods) and clause.methods[0].first == 0 and clause.methods[0].norm == "pix"
+
+
+def _check_account(clause: Clause, part: Phrase) -> None:
+    """A card, an account or a whole bill is no thing bought ("nubank 300", "saiu 300 da conta")."""
+    text = part.text(clause.sentence)
+    vocabulary = clause.context.vocabulary
+    if find_card(text, vocabulary).how == "exact" and find_expense(text, vocabulary).how != "exact":
+        raise Refused("not_carried")
+    if part.words in _ACCOUNTS or (part.items[0].value == "code" and find_goal(text, vocabulary).how == "partial"):
+        raise Refused("not_carried")
+    named = len(part.words) > 1 and part.words[1] in lexicon.OF
+    if part.words[0] in _DOINGS and not part.preposition and not named and not find_expense(text, vocabulary).sure:
+        raise Refused("other_verb")
+
+
+def _choose(found: list[tuple[int, Phrase]], frame: _Frame) -> Phrase:
     """The thing paid for beats the place; "abasteci o carro" names the place when there is one."""
+    parts = [part for _, part in found]
     deeds = {form.lemma for _, form in frame.verbs}
     places = [part for part in parts if part.preposition in lexicon.PLACE_PREPOSITIONS]
     things = [part for part in parts if part.preposition not in lexicon.PLACE_PREPOSITIONS]
+    if len(frame.verbs) == 2 and not deeds & COST:
+        return _bought(found, frame, places)
     if places and things and deeds & {"levar", "ir", "passar", "parar", "buscar"}:
         return places[0]
     if places and (not things or ("abastecer" in deeds and set(things[0].words) & {"carro", "moto", "tanque"})):
@@ -342,6 +463,24 @@ def _choose(parts: list[Phrase], frame: _Frame) -> Phrase:
     return (objects or things)[0]
 
 
+def _bought(found: list[tuple[int, Phrase]], frame: _Frame, places: list[Phrase]) -> Phrase:
+    """ "fui no mercado e gastei 80 de carne": what was paid for, else the only place."""
+    paid = frame.verbs[1][0]
+    later = [part for start, part in found if start > paid]
+    things = [part for part in later if part.preposition not in lexicon.PLACE_PREPOSITIONS]
+    early = [part for start, part in found if start < paid]
+    if len(things) == 1 and frame.verbs[0][1].lemma in _MOVES and all(part in places for part in early):
+        return things[0]
+    if not later and len(early) <= 2:
+        return next((part for part in early if part in places), early[0])
+    if len(later) == 1 and not early:
+        return later[0]
+    raise Refused("two_names")
+
+
+_MOVES = frozenset({"ir", "passar", "parar"})
+
+
 def _enough(clause: Clause, frame: _Frame, slots: dict[str, Any], *, ordered: bool) -> None:
     """A spend needs an amount, or a name with a verb that can only have paid for it."""
     lemmas = {form.lemma for _, form in frame.verbs}
@@ -349,6 +488,10 @@ def _enough(clause: Clause, frame: _Frame, slots: dict[str, Any], *, ordered: bo
     placing = lemmas & PLACE
     if placing:
         _placement(clause, name, frame)
+    if not name and clause.cards and (lemmas & {"pagar", "quitar", "investir", "liquidar"} or not lemmas):
+        raise Refused("not_carried")
+    if not _priced(slots) and any(item.value == "code" and item.norm.isdigit() for item in clause.core):
+        raise Refused("ambiguous_amount")
     if not _priced(slots):
         if "installments" in slots and slots["installments"] > 1 and not name:
             raise Refused("ambiguous_amount")

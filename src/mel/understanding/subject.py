@@ -59,7 +59,7 @@ def find_subject(sentence: Sentence, context: Context, *, drop: frozenset[str] =
     for item in items:
         content = (
             item.kind == "w" and item.norm not in _QUESTION_WORDS and item.norm not in drop and not _plain_verb(item)
-        )
+        ) or item.value == "code"
         joint = item.kind == "w" and item.norm in lexicon.PREPOSITIONS | lexicon.ARTICLES | {"e"} and bool(runs[-1])
         if content or joint or (item.kind == "qty" and runs[-1]):
             runs[-1].append(item)

@@ -147,12 +147,31 @@ def read_decision(sentence: Sentence, context: Context) -> Reading | None:
     """A plain yes or no to what waits; None when it is neither or nothing waits."""
     if not context.pending:
         return None
+    if _dropped(sentence, context):
+        return Reading("cancel")
     verdict = plain_verdict(sentence, tuple(proposal.intent for proposal in context.pending))
     if verdict.verdict == "yes":
         return Reading("confirm")
     if verdict.verdict == "no":
         return Reading("cancel")
     return None
+
+
+_DROPS = words("cancela cancele cancelar esquece esqueca descarta descarte apaga deixa")
+_PROPOSED = {
+    "record_spend": words("gasto despesa lancamento registro compra"), "create_goal": words("meta caixinha objetivo"),
+    "contribute_to_goal": words("aporte deposito lancamento"), "register_expense": words("despesa conta cadastro gasto"),
+    "adjust_expense": words("ajuste mudanca alteracao"), "record_income": words("entrada receita lancamento registro"),
+}  # fmt: skip
+
+
+def _dropped(sentence: Sentence, context: Context) -> bool:
+    """ "cancela essa meta" to the proposal of one: the proposal is dropped, nothing that exists."""
+    said = sentence.words
+    if len(said) != 3 or len(context.pending) != 1 or any(item.kind not in {"w", "stop"} for item in sentence.items):
+        return False
+    things = _PROPOSED.get(context.pending[0].intent, frozenset())
+    return said[0] in _DROPS and said[1] in {"essa", "esse", "esta", "este"} and said[2] in things
 
 
 def read_social(sentence: Sentence) -> Reading | None:
@@ -324,7 +343,7 @@ _MONEY_WORDS = words(
     "boleto boletos comprar comprei compra compras aporte aportar guardar guardei juntar recebi receber "
     "recebeu entrada entradas sobra sobrou resta valor reais parcela parcelas registra registrar lancar "
     "lanca anota caixinha cofrinho pix economizar economia divida dividas financas financeira financeiro "
-    "custo custou preco"
+    "custo custou preco confirma confirmar confirmou"
 )
 
 
@@ -333,7 +352,8 @@ def plainly_outside(sentence: Sentence) -> bool:
     if _MARKETS.search(sentence.flat) and not sentence.of("amt"):
         return True
     if sentence.word_set & _MONEY_WORDS or any(
-        i.kind in {"amt", "bad", "due", "pm", "inst", "card"} for i in sentence.items
+        i.kind in {"amt", "bad", "due", "pm", "inst", "card"} or (i.value == "code" and i.norm.isdigit())
+        for i in sentence.items
     ):
         return False
     return bool(_OUTSIDE_TALK.search(sentence.flat))
@@ -365,7 +385,10 @@ def read_outside(sentence: Sentence) -> Reading | None:
         (asks or starts)
         and not money
         and len(sentence.words) >= 3
-        and not any(i.kind in {"amt", "bad", "due", "pm", "inst"} for i in sentence.items)
+        and not any(
+            i.kind in {"amt", "bad", "due", "pm", "inst"} or (i.value == "code" and i.norm.isdigit())
+            for i in sentence.items
+        )
         and not sentence.word_set & (lexicon.POSSESSIVES | {"quanto"})
     ):
         return Reading("out_of_scope")

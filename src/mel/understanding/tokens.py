@@ -24,7 +24,7 @@ _TOKEN = re.compile(
 
 # Words whose accent carries the meaning, and short forms people type.
 _SPELLINGS = {
-    "é": "eh", "dá": "dah", "está": "ta", "nós": "nos2", "à": "a", "às": "as", "pôs": "pos", "só": "so", "têm": "tem",
+    "é": "eh", "ô": "oh", "dá": "dah", "está": "ta", "nós": "nos2", "à": "a", "às": "as", "pôs": "pos", "só": "so", "têm": "tem",
     "eh": "eh", "vc": "voce", "vcs": "voces", "ce": "voce", "tbm": "tambem", "tb": "tambem", "tbem": "tambem",
     "qto": "quanto", "qnto": "quanto", "qt": "quanto", "qtos": "quantos", "qts": "quantos", "hj": "hoje", "oje": "hoje",
     "q": "que", "td": "tudo", "tds": "todos", "mto": "muito", "mt": "muito", "mta": "muita", "d": "de", "p": "pra",

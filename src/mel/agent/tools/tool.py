@@ -197,6 +197,8 @@ def _must_ask_again(
         if operation.replaces:
             return bool(plain(change.preview[operation.replaces]) != shown.receipt["preview"][operation.replaces])
     fact = change.notes.fact
+    if running.unasked and change.notes.doubtful:
+        return True
     return running.unasked and fact is not None and tool.operations.told(fact) is not None
 
 
@@ -240,7 +242,7 @@ def _alias(args: Arguments, name: str) -> str:
     return type(args).model_fields[name].alias or name
 
 
-_COSTLY = {"title", "default", "minLength", "maxLength", "pattern", "additionalProperties", "$defs"}
+_COSTLY = {"title", "default", "minLength", "maxLength", "additionalProperties", "$defs"}
 
 
 def _slim(schema: Any) -> Any:

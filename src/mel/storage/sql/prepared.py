@@ -7,7 +7,7 @@ would cost more than SQLite itself does.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -74,6 +74,15 @@ class Prepared:
         sql, order, constants = self._by_dialect.get(db.dialect.name) or self._compile(db)
         given = {**constants, **values} if constants else values
         return sql, given if order is None else tuple([given[name] for name in order])
+
+    def many(self, db: Connection, rows: Iterable[dict[str, Any]]) -> None:
+        """Once for each row, in one call of the driver; nothing for no rows."""
+        sql, order, constants = self._by_dialect.get(db.dialect.name) or self._compile(db)
+        given: list[Any] = [{**constants, **row} for row in rows]
+        if order is not None:
+            given = [tuple([row[name] for name in order]) for row in given]
+        if given:
+            db.exec_driver_sql(sql, given)
 
     def _compile(self, db: Connection) -> tuple[str, tuple[str, ...] | None, dict[str, Any]]:
         compiled = self._statement.compile(
