@@ -33,7 +33,12 @@ _TOTALS = prepared.Prepared(
     .group_by(entries.c.expense_id)
 )
 _ENTRY = ("id", "minor", "currency", "on_day", "payer", "author", "origin", "note", "operation_id")
-_ENTRIES = prepared.select(entries, _ENTRY, (*_MONTH, "expense_id"), order="number")
+# By a sum, which no index has in order; else SQLite rather walks the household's whole history than sort one month.
+_ENTRIES = prepared.Prepared(
+    core_select(*[entries.c[name] for name in _ENTRY])
+    .where(*prepared.where(entries, *_MONTH, "expense_id"))
+    .order_by(entries.c.number + 0)
+)
 _HAS_ENTRIES = prepared.Prepared(
     core_select(entries.c.id).where(*prepared.where(entries, *_OWNER, "expense_id")).limit(1)
 )
