@@ -32,6 +32,7 @@ def a_turns_work(storage: SqlStorage, key: str = "now") -> None:
         mercado = budget.expense("Gasto 3")
         mercado.add_to_actual(JUNE, brl("12.34"), date=date(2026, 6, 15), payer="Ana")
         budget.actual_total(JUNE)
+        mercado.entries_for(JUNE)
         work.budgets.save(budget)
         budget.actual_total(JUNE)
         goal = work.goals.load("ams")

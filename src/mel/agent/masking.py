@@ -34,7 +34,7 @@ def _masked(text: str) -> str:
 
 def _mask(hit: re.Match[str], text: str) -> str:
     said = hit[0]
-    kind = None if _MONEY_BEFORE.search(text[: hit.start()]) or _DATE.search(said) else _kind(said)
+    kind = None if _DATE.search(said) or _MONEY_BEFORE.search(text[: hit.start()]) else _kind(said)
     return f"[{kind}]" if kind else said
 
 

@@ -33,8 +33,12 @@ _TOTALS = prepared.Prepared(
     .group_by(entries.c.expense_id)
 )
 _ENTRY = ("id", "minor", "currency", "on_day", "payer", "author", "origin", "note", "operation_id")
-# Put in order afterwards: asked to, SQLite walks all of history along the primary key instead of one month's index.
-_ENTRIES = prepared.select(entries, ("number", *_ENTRY), (*_MONTH, "expense_id"))
+# By a sum, which no index has in order; else SQLite rather walks the household's whole history than sort one month.
+_ENTRIES = prepared.Prepared(
+    core_select(*[entries.c[name] for name in _ENTRY])
+    .where(*prepared.where(entries, *_MONTH, "expense_id"))
+    .order_by(entries.c.number + 0)
+)
 _HAS_ENTRIES = prepared.Prepared(
     core_select(entries.c.id).where(*prepared.where(entries, *_OWNER, "expense_id")).limit(1)
 )
@@ -63,7 +67,7 @@ class _Months:
         found = self._lists.get((expense_id, period))
         if found is None:
             rows = _ENTRIES(self._db, **self._owner, month=str(period), expense_id=expense_id).rows
-            found = tuple(_entry(period, row[1:]) for row in sorted(rows))
+            found = tuple(_entry(period, row) for row in rows)
             self._lists[expense_id, period] = found
         return found
 

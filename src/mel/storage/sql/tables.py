@@ -2,6 +2,9 @@
 
 Money is whole minor units beside its currency; a day is ISO text; a moment is UTC text of fixed width, so that text
 order is time order; lists and wire values are JSON text. `number` orders what was told one after the other.
+
+Databases are made by the migrations, not from here; so a partial index names its condition for SQLite alone, because
+`postgresql_where=` would load every driver SQLAlchemy has for PostgreSQL at each start.
 """
 
 from __future__ import annotations
@@ -312,7 +315,6 @@ movements = _owned(
         "account_id",
         "invoice",
         sqlite_where=text("parcelas IS NOT NULL"),
-        postgresql_where=text("parcelas IS NOT NULL"),
     ),
 )
 sightings = _owned(
@@ -369,7 +371,6 @@ postings = _table(
         "household_id",
         "entry_id",
         sqlite_where=text("entry_id IS NOT NULL"),
-        postgresql_where=text("entry_id IS NOT NULL"),
     ),
 )
 merchant_rules = _table(
