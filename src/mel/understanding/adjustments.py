@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
+from mel.shared.text import fold
 from mel.understanding import lexicon
 from mel.understanding.clause import Clause, Refused, moment_slots, money_slots
 from mel.understanding.names import find_expense, find_goal
@@ -131,6 +132,8 @@ def _reading(clause: Clause, name: str | None, mode: str | None, words: list[str
     if name is None:
         raise Refused("correction")
     known = find_expense(name, vocabulary)
+    if " e " in f" {fold(name)} " and known.how != "exact":
+        raise Refused("two_actions")
     goal = find_goal(name, vocabulary).known or "meta" in words
     if goal and not known.known:
         raise Refused("not_carried")

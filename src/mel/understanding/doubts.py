@@ -23,10 +23,10 @@ _NOT_BOUGHT = words(
 )
 _VAGUE_THINGS = words(
     "dobro triplo monte grana fortuna horrores trocados trocado bocado dinheirao dinheiro nota bolada rios uma mixaria "
-    "merreca quantia bastante demais notas valor tantao tanto metade"
+    "meio merreca quantia bastante demais notas valor tantao tanto metade"
 )
 _EITHER_WAY = words(
-    "ferias vale pensao bolsa decimo aposentadoria comissao bonus auxilio mesada rescisao pix deposito 13º"
+    "ferias vale pensao bolsa decimo aposentadoria comissao bonus auxilio mesada rescisao pix deposito 13º heranca premio indenizacao loteria sorteio"
 )
 """Bare, these may be money that came in."""
 _ACCOUNTS = frozenset((word,) for word in words("conta contas banco caixa cartao poupanca corrente limite carteira"))
@@ -55,6 +55,9 @@ def check_phrases(clause: Clause, frame: Frame, parts: list[Phrase]) -> None:
         raise Refused("ambiguous_amount")
     if (words & _NOT_BOUGHT and lemmas <= COST) or (not frame.verbs and words & _EITHER_WAY):
         raise Refused("not_a_spend")
+    renewed = clause.core[:1] and clause.core[0].norm in {"novo", "nova"}
+    if renewed and not lemmas and find_expense(parts[0].text(clause.sentence), clause.context.vocabulary).known:
+        raise Refused("correction")
     for part in parts:
         _check_person(clause, frame, part, alone=len(parts) == 1)
         _check_account(clause, part)

@@ -14,6 +14,7 @@ from mel.understanding.names import find_expense, find_goal
 from mel.understanding.reading import Reading
 from mel.understanding.row import Instalments, Item
 from mel.understanding.verbs import COST, LOG, PLACE, verb
+from mel.understanding.when import When
 from mel.understanding.wordlist import words
 
 _CAN_LACK_AMOUNT = words("pagar comprar quitar pedir encomendar adquirir gastar")
@@ -64,8 +65,30 @@ def _check_times(clause: Clause, frame: Frame) -> None:
         if when.until and not frame.verbs:
             raise Refused("vague_time")
         moment = when.resolve(today, future=False)
+        if _belongs_to_thing(clause, when, frame):
+            raise Refused("vague_time")
+        month_ago = when.month_number and isinstance(moment, tuple) and (today - moment[0]).days > 240
+        if not frame.verbs and month_ago:
+            raise Refused("vague_time")
         if not frame.verbs and when.day_number and isinstance(moment, date) and moment.month != today.month:
             raise Refused("vague_time")
+
+
+def _belongs_to_thing(clause: Clause, when: When, frame: Frame) -> bool:
+    """ "ingresso pro sábado", "o show do dia 20": the day of the thing, perhaps still ahead, and not of the payment."""
+    opening = clause.sentence.tokens[when.first].norm
+    bought = bool({form.lemma for _, form in frame.verbs} & _AHEAD)
+    if opening in {"pro", "pra"}:
+        return True
+    return opening in {"do", "da", "de"} and bought and when.kind == "day" and _names_day(clause, when)
+
+
+def _names_day(clause: Clause, when: When) -> bool:
+    said = {token.norm for token in clause.sentence.tokens[when.first : when.last]}
+    return not said & {"hoje", "ontem", "anteontem", "passado", "passada", "retrasado", "retrasada"}
+
+
+_AHEAD = words("comprar pagar reservar encomendar adquirir parcelar")
 
 
 def _priced(slots: dict[str, Any]) -> bool:
