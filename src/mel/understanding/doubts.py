@@ -22,7 +22,7 @@ _NOT_BOUGHT = words(
     "lembrete alerta historico maximo minimo ganho recebo boleto cobranca parcela prestacao encomenda entrega"
 )
 _VAGUE_THINGS = words(
-    "dobro triplo monte grana fortuna horrores trocados trocado bocado dinheirao dinheiro nota bolada rios uma mixaria "
+    "monte grana fortuna horrores trocados trocado bocado dinheirao dinheiro nota bolada rios uma mixaria "
     "meio merreca quantia bastante demais notas valor tantao tanto metade"
 )
 _EITHER_WAY = words(
@@ -36,6 +36,18 @@ _DOINGS = words(
 )
 """Verbs that could be nouns, but name nothing that is bought."""
 _TO_PEOPLE = frozenset({"pra", "pro", "a", "ao"})
+
+
+def _torn(clause: Clause, part: Phrase) -> bool:
+    """ "mercado [no cartão] da Ana": a name with something else in its middle is none."""
+    first, last = part.items[0].first, part.items[-1].last
+    return any(
+        item.kind in {"pm", "card", "when", "inst", "due", "amt"} and first <= item.first < last
+        for item in clause.sentence.items
+        if item not in part.items
+    )
+
+
 _CASH = words("nota notas cedula cedulas moeda moedas troco")
 _TITLES = words("seu dona sr sra senhor senhora")
 _TO_PERSON = _TO_PEOPLE | {"de", "do", "da", ""}
@@ -51,7 +63,7 @@ def check_phrases(clause: Clause, frame: Frame, parts: list[Phrase]) -> None:
     raw = clause.sentence.word_set
     if "metade" in raw and not (raw & {"minha", "nossa"} and clause.amounts):
         raise Refused("ambiguous_amount")
-    if words & {"trocados", "trocado", "grana", "monte", "fortuna"}:
+    if words & {"trocados", "trocado", "grana", "monte", "fortuna", "dobro", "triplo", "prazo"}:
         raise Refused("ambiguous_amount")
     if (words & _NOT_BOUGHT and lemmas <= COST) or (not frame.verbs and words & _EITHER_WAY):
         raise Refused("not_a_spend")
@@ -59,6 +71,8 @@ def check_phrases(clause: Clause, frame: Frame, parts: list[Phrase]) -> None:
     if renewed and not lemmas and find_expense(parts[0].text(clause.sentence), clause.context.vocabulary).known:
         raise Refused("correction")
     for part in parts:
+        if _torn(clause, part):
+            raise Refused("not_understood")
         _check_person(clause, frame, part, alone=len(parts) == 1)
         _check_account(clause, part)
 

@@ -19,10 +19,28 @@ _INTO = words("no na pro pra em")
 _Names = Mapping[str, tuple[tuple[str, ...], ...]]
 
 
+_EVERYWHERE = tuple(
+    tuple(name.split())
+    for name in (
+        "sem parar",
+        "quatro queijos",
+        "4 queijos",
+        "3 coracoes",
+        "baiao de dois",
+        "99 pop",
+        "99 food",
+        "99 taxi",
+    )
+)
+"""Names everybody uses that hold a number or a verb."""
+
+
 @lru_cache(maxsize=64)
 def _names(expenses: tuple[Term, ...], goals: tuple[Term, ...]) -> _Names:
     """The folded words of every name of two or more, by their first word, the longest first."""
     found: dict[str, list[tuple[str, ...]]] = {}
+    for common in _EVERYWHERE:
+        found.setdefault(common[0], []).append(common)
     for term in (*expenses, *goals):
         for name in (term.name, *term.aliases):
             said = tuple(token.norm for token in tokenize(name))
@@ -36,6 +54,8 @@ def _names(expenses: tuple[Term, ...], goals: tuple[Term, ...]) -> _Names:
 def scan_known(tokens: Sequence[Token], at: int, vocabulary: Vocabulary) -> list[Item]:
     """The words of the household's name that starts at `at`, each to be kept as it is; none when no name does."""
     for name in _names(vocabulary.expenses, vocabulary.goals).get(tokens[at].norm, ()):
+        if name[0] == "sem" and at and tokens[at - 1].norm not in _INTO | {"o", "do"}:
+            continue
         if len(name) == 1 and not (at and tokens[at - 1].norm in _INTO):
             continue
         if tuple(token.norm for token in tokens[at : at + len(name)]) == name:
