@@ -26,7 +26,8 @@ _VAGUE_THINGS = words(
     "meio merreca quantia bastante demais notas valor tantao tanto metade"
 )
 _EITHER_WAY = words(
-    "ferias vale pensao bolsa decimo aposentadoria comissao bonus auxilio mesada rescisao pix deposito 13º heranca premio indenizacao loteria sorteio"
+    "ferias vale pensao bolsa decimo aposentadoria comissao bonus auxilio mesada rescisao pix deposito "
+    "13º heranca premio indenizacao loteria sorteio"
 )
 """Bare, these may be money that came in."""
 _ACCOUNTS = frozenset((word,) for word in words("conta contas banco caixa cartao poupanca corrente limite carteira"))
@@ -49,12 +50,13 @@ def _torn(clause: Clause, part: Phrase) -> bool:
 
 
 _CASH = words("nota notas cedula cedulas moeda moedas troco")
+_SOURCES = words("salario 13º decimo bonus plr restituicao fgts abono rescisao aposentadoria poupanca")
 _TITLES = words("seu dona sr sra senhor senhora")
 _TO_PERSON = _TO_PEOPLE | {"de", "do", "da", ""}
 
 
 def check_phrases(clause: Clause, frame: Frame, parts: list[Phrase]) -> None:
-    words = {word for part in parts for word in part.words}
+    words = {item.norm for part in parts for item in part.items if item.value != "code"}
     lemmas = {form.lemma for _, form in frame.verbs}
     if not clause.amounts and not clause.instalments and "e" in words:
         raise Refused("two_actions")
@@ -87,6 +89,9 @@ def _check_person(clause: Clause, frame: Frame, part: Phrase, *, alone: bool) ->
         raise Refused("someone_else")
     if head in lexicon.OUTSIDERS and part.preposition == "" and frame.verbs:
         raise Refused("someone_else")
+    paid_with = part.preposition == "com" and "gastar" not in lemmas
+    if paid_with and find_goal(text, clause.context.vocabulary).sure:
+        raise Refused("not_carried")
     known = find_expense(text, clause.context.vocabulary).sure
     if known or part.items[0].value == "code":
         return
@@ -99,6 +104,8 @@ def _check_person(clause: Clause, frame: Frame, part: Phrase, *, alone: bool) ->
         raise Refused("not_understood")
     if part.preposition == "com" and head in _CASH:
         raise Refused("ambiguous_amount")
+    if part.preposition in {"do", "da", "com"} and head in _SOURCES:
+        raise Refused("not_carried")
     if len(part.words) == 1 and personal(head) and part.preposition not in lexicon.PLACE_PREPOSITIONS:
         raise Refused("transfer")
     if len(part.words) == 2 and head in _TITLES and personal(part.words[1]) and not lemmas:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
+from mel.understanding.names import find_card
 from mel.understanding.reading import Term, Vocabulary
 from mel.understanding.row import Item
 from mel.understanding.tokens import Token, tokenize
@@ -59,5 +60,11 @@ def scan_known(tokens: Sequence[Token], at: int, vocabulary: Vocabulary) -> list
         if len(name) == 1 and not (at and tokens[at - 1].norm in _INTO):
             continue
         if tuple(token.norm for token in tokens[at : at + len(name)]) == name:
-            return [Item("w", place, place + 1, tokens[place].norm, "code") for place in range(at, at + len(name))]
-    return []
+            return _kept(tokens, at, len(name))
+    glued = at + 1 < len(tokens) and tokens[at + 1].glued and tokens[at + 1].kind == "num"
+    spelled = (tokens[at].text + tokens[at + 1].text).casefold() if glued else ""
+    return _kept(tokens, at, 2) if spelled and find_card(spelled, vocabulary).how == "exact" else []
+
+
+def _kept(tokens: Sequence[Token], at: int, size: int) -> list[Item]:
+    return [Item("w", place, place + 1, tokens[place].norm, "code") for place in range(at, at + size)]

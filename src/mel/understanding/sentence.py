@@ -240,6 +240,9 @@ def _part_of_name(tokens: Sequence[Token], when: When, before: Before) -> bool:
     """ "rua 7 de setembro", "padaria segunda estação", "presente de natal": time words that name a thing."""
     first, last = tokens[when.first], when.last
     previous = tokens[when.first - 1].norm if when.first else ""
+    bare_day = tokens[when.first].kind == "num" and when.day_number is not None
+    if previous in {"na", "pela"} and bare_day:
+        return True
     if previous in lexicon.STREET_WORDS and (when.day_number or when.kind == "month"):
         return True
     words = [token.norm for token in tokens[when.first : last]]
