@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
+from mel.shared.text import fold
 from mel.understanding import lexicon
 from mel.understanding.clause import Clause, Refused, moment_slots, money_slots
 from mel.understanding.names import find_expense, find_goal
@@ -23,7 +24,7 @@ _SET_VERBS = words(
     "estabelecer limitar modificar botar colocar por"
 )
 _UP = frozenset(["aumentar", "subir", "elevar"])
-_DOWN = words("reduzir diminuir baixar abaixar cortar")
+_DOWN = words("tirar reduzir diminuir baixar abaixar cortar")
 _TO = frozenset({"pra", "pro", "para", "em", "a", "por", "eh", "como", "de"})
 
 
@@ -32,7 +33,7 @@ def read_adjustment(clause: Clause) -> Reading:
     if clause.instalments or clause.methods or (clause.asked and not opening(clause.core)):
         raise Refused("not_understood")
     core = list(clause.core)
-    commanded = order(core, ADJUST | PLACE | ADD)
+    commanded = order(core, ADJUST | PLACE | ADD | {"tirar"})
     if commanded is not None:
         return _ordered(clause, core, commanded[0].lemma, commanded[1])
     return _told(clause, core)
@@ -43,6 +44,8 @@ def _ordered(clause: Clause, core: list[Item], lemma: str, at: int) -> Reading:
     words = [item.norm if item.kind == "w" else f"<{item.kind}>" for item in rest]
     limit = any(word in _LIMIT_HEADS for word in words)
     more = "mais" in words or lemma in ADD
+    if lemma == "tirar" and not (limit and clause.amounts and "meta" not in words):
+        raise Refused("not_an_adjustment")
     if lemma in PLACE | ADD:
         if not ({"limite", "limiti", "teto", "orcamento", "verba", "budget"} & set(words)):
             raise Refused("not_an_adjustment")
@@ -131,6 +134,8 @@ def _reading(clause: Clause, name: str | None, mode: str | None, words: list[str
     if name is None:
         raise Refused("correction")
     known = find_expense(name, vocabulary)
+    if " e " in f" {fold(name)} " and known.how != "exact":
+        raise Refused("two_actions")
     goal = find_goal(name, vocabulary).known or "meta" in words
     if goal and not known.known:
         raise Refused("not_carried")

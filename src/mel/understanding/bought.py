@@ -47,7 +47,11 @@ def name_of(clause: Clause, frame: Frame, *, ordered: bool) -> str | None:
         parts = phrases(words)
         if parts is None:
             raise Refused(_why(words))
-        found += [(start, part) for part in parts if not companion(part, clause.sentence, clause.context)]
+        found += [
+            (start, part)
+            for part in parts
+            if not (companion(part, clause.sentence, clause.context) or _adds_nothing(part))
+        ]
     if not found:
         return None
     if len(found) > 3 or sum(len(part.items) for _, part in found) > 12:
@@ -55,6 +59,14 @@ def name_of(clause: Clause, frame: Frame, *, ordered: bool) -> str | None:
     check_phrases(clause, frame, [part for _, part in found])
     check_sides(clause, frame, found, ordered=ordered)
     return _choose(found, frame).text(clause.sentence)
+
+
+_ADDED = words("frete entrega gorjeta juros taxa taxas imposto impostos garantia couvert")
+
+
+def _adds_nothing(part: Phrase) -> bool:
+    """ "com frete" is in the price; "atrasado" is a state and no thing."""
+    return (part.preposition == "com" and part.words[0] in _ADDED) or set(part.words) <= lexicon.STATE_WORDS
 
 
 def _why(items: Sequence[Item]) -> str:

@@ -109,7 +109,7 @@ def without_fillers(items: list[Item]) -> list[Item]:
             just = items[here].norm in _JUST_DONE
             here += size
             person = "1p" if items[here - size].norm in {"acabamos", "tivemos"} else "1"
-            past = told(items[here].norm, person) if just and here < len(items) else None
+            past = _told(items[here].norm, person) if just and here < len(items) else None
             if past:
                 kept.append(replace(items[here], norm=past))
                 here += 1
@@ -117,6 +117,11 @@ def without_fillers(items: list[Item]) -> list[Item]:
         kept.append(item)
         here += 1
     return kept
+
+
+def _told(word: str, person: str) -> str | None:
+    """ "acabei de pagar", and "acabei de paga", as it is said."""
+    return told(word, person) or told(word + "r", person)
 
 
 _ENDED_UP = {"acabei": "1", "acabamos": "1p", "acabou": "3"}

@@ -22,11 +22,12 @@ _NOT_BOUGHT = words(
     "lembrete alerta historico maximo minimo ganho recebo boleto cobranca parcela prestacao encomenda entrega"
 )
 _VAGUE_THINGS = words(
-    "dobro triplo monte grana fortuna horrores trocados trocado bocado dinheirao dinheiro nota bolada rios uma mixaria "
-    "merreca quantia bastante demais notas valor tantao tanto metade"
+    "monte grana fortuna horrores trocados trocado bocado dinheirao dinheiro nota bolada rios uma mixaria "
+    "meio merreca quantia bastante demais notas valor tantao tanto metade"
 )
 _EITHER_WAY = words(
-    "ferias vale pensao bolsa decimo aposentadoria comissao bonus auxilio mesada rescisao pix deposito 13º"
+    "ferias vale pensao bolsa decimo aposentadoria comissao bonus auxilio mesada rescisao pix deposito "
+    "13º heranca premio indenizacao loteria sorteio"
 )
 """Bare, these may be money that came in."""
 _ACCOUNTS = frozenset((word,) for word in words("conta contas banco caixa cartao poupanca corrente limite carteira"))
@@ -36,13 +37,26 @@ _DOINGS = words(
 )
 """Verbs that could be nouns, but name nothing that is bought."""
 _TO_PEOPLE = frozenset({"pra", "pro", "a", "ao"})
+
+
+def _torn(clause: Clause, part: Phrase) -> bool:
+    """ "mercado [no cartão] da Ana": a name with something else in its middle is none."""
+    first, last = part.items[0].first, part.items[-1].last
+    return any(
+        item.kind in {"pm", "card", "when", "inst", "due", "amt"} and first <= item.first < last
+        for item in clause.sentence.items
+        if item not in part.items
+    )
+
+
 _CASH = words("nota notas cedula cedulas moeda moedas troco")
+_SOURCES = words("salario 13º decimo bonus plr restituicao fgts abono rescisao aposentadoria poupanca")
 _TITLES = words("seu dona sr sra senhor senhora")
 _TO_PERSON = _TO_PEOPLE | {"de", "do", "da", ""}
 
 
 def check_phrases(clause: Clause, frame: Frame, parts: list[Phrase]) -> None:
-    words = {word for part in parts for word in part.words}
+    words = {item.norm for part in parts for item in part.items if item.value != "code"}
     lemmas = {form.lemma for _, form in frame.verbs}
     if not clause.amounts and not clause.instalments and "e" in words:
         raise Refused("two_actions")
@@ -51,11 +65,16 @@ def check_phrases(clause: Clause, frame: Frame, parts: list[Phrase]) -> None:
     raw = clause.sentence.word_set
     if "metade" in raw and not (raw & {"minha", "nossa"} and clause.amounts):
         raise Refused("ambiguous_amount")
-    if words & {"trocados", "trocado", "grana", "monte", "fortuna"}:
+    if words & {"trocados", "trocado", "grana", "monte", "fortuna", "dobro", "triplo", "prazo"}:
         raise Refused("ambiguous_amount")
     if (words & _NOT_BOUGHT and lemmas <= COST) or (not frame.verbs and words & _EITHER_WAY):
         raise Refused("not_a_spend")
+    renewed = clause.core[:1] and clause.core[0].norm in {"novo", "nova"}
+    if renewed and not lemmas and find_expense(parts[0].text(clause.sentence), clause.context.vocabulary).known:
+        raise Refused("correction")
     for part in parts:
+        if _torn(clause, part):
+            raise Refused("not_understood")
         _check_person(clause, frame, part, alone=len(parts) == 1)
         _check_account(clause, part)
 
@@ -70,6 +89,9 @@ def _check_person(clause: Clause, frame: Frame, part: Phrase, *, alone: bool) ->
         raise Refused("someone_else")
     if head in lexicon.OUTSIDERS and part.preposition == "" and frame.verbs:
         raise Refused("someone_else")
+    paid_with = part.preposition == "com" and "gastar" not in lemmas
+    if paid_with and find_goal(text, clause.context.vocabulary).sure:
+        raise Refused("not_carried")
     known = find_expense(text, clause.context.vocabulary).sure
     if known or part.items[0].value == "code":
         return
@@ -82,6 +104,8 @@ def _check_person(clause: Clause, frame: Frame, part: Phrase, *, alone: bool) ->
         raise Refused("not_understood")
     if part.preposition == "com" and head in _CASH:
         raise Refused("ambiguous_amount")
+    if part.preposition in {"do", "da", "com"} and head in _SOURCES:
+        raise Refused("not_carried")
     if len(part.words) == 1 and personal(head) and part.preposition not in lexicon.PLACE_PREPOSITIONS:
         raise Refused("transfer")
     if len(part.words) == 2 and head in _TITLES and personal(part.words[1]) and not lemmas:

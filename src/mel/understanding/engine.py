@@ -278,7 +278,7 @@ def _after_relief(sentence: Sentence) -> list[Item] | None:
         if not relieved or any(item.kind in {"amt", "bad"} for item in items[:at]):
             continue
         rest = items[at + 1 :]
-        while rest and rest[0].norm in {"acabei", "acabamos", "tive", "que", "fui", "la"} and len(rest) > 1:
+        while rest and rest[0].norm in {"fui", "la"} and len(rest) > 1:
             rest = rest[1:]
         return without_fillers(rest)
     return None

@@ -22,7 +22,7 @@ _ACT = (
     "aportar|guardar|contar com|incluir|pintar|arrumar|montar|liberar|casar|adotar)"
 )
 _TRIGGERS = Pattern(
-    rf"\bcabe(?:m|ria|ra)?\b|\b(?:da|dah|daria|dava|deu) (?:pra|p|para) (?:\w+ )?(?:{_ACT}|um|uma|"
+    rf"\bcabe(?:m|ria|ra)?\b|\b(?:da|dah|daria|dava) (?:pra|p|para) (?:\w+ )?(?:{_ACT}|um|uma|"
     rf"o|a|<amt>|isso|esse|essa)\b|\b(?:posso|podemos|podia|poderia|poderiamos|consigo|conseguimos|"
     rf"conseguiria|aguento|aguentamos|deveria|conseguiriamos|consegue|conseguem|pode|da|"
     rf"dah)\b(?: \w+)? {_ACT}\b|\bcompens\w+\b|\bvale(?:ria)? a pena\b|\bse (?:eu|a gente|nos2|"
@@ -48,7 +48,8 @@ _TRIGGERS = Pattern(
 _NOT_A_PLAN = Pattern(
     r"\b(?:da|dah|pode|posso|consegue|tem como) (?:pra |voce )?(?:\w+ )?(?:ver|mostrar|me mostrar|"
     r"me dizer|saber|registrar|lancar|anotar|consultar|listar|me ajudar|ajudar|mandar a|desfazer|"
-    r"apagar|confirmar|importar|exportar)\b|\bgastar quanto\b|\bquanto (?:\w+ ){0,3}(?:posso|podemos|da pra|dah pra|"
+    r"apagar|confirmar|importar|exportar)\b|\bgastar quanto\b|\bnao (?:cabe|da|dah|compensa)\b|"
+    r"\bquanto (?:\w+ ){0,3}(?:posso|podemos|da pra|dah pra|"
     r"da p|consigo|conseguimos|cabe) (?:\w+ )?(?:gastar|usar|comprar|pagar|torrar)?|\bquando (?:posso|"
     r"da|podemos)\b|\bcomo (?:posso|eu posso|faco)\b|\bo que (?:eu )?posso\b|\bse (?:puder|possivel|"
     r"der|quiser|nao for)\b|\bquais comandos\b|\bem quanto tempo\b|\bquanto (?:tempo|falta)\b"

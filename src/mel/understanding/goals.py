@@ -58,12 +58,17 @@ def _only_spans(clause: Clause) -> bool:
 
 def _saving_verb(core: list[Item]) -> tuple[Verb, int, bool]:
     commanded = order(core, _CONTRIBUTE)
+    if commanded is not None and commanded[0].lemma in LOG and (logged := _made_aporte(core)):
+        return logged
     if commanded is not None:
         if "podia" in opening(core) and not {"voce", "tu"} & set(opening(core)):
             raise Refused("future")
         if set(opening(core)) & {"quero", "queria", "queremos", "vamos", "bora", "preciso", "precisamos"}:
             raise Refused("future")
         return commanded[0], commanded[1], True
+    made = _made_aporte(core)
+    if made is not None:
+        return made
     if core and core[0].kind == "w" and core[0].norm in _APORTE:
         return Verb("aportar", "past", "1"), 1, True
     for at, item in enumerate(core[:2]):
@@ -73,6 +78,17 @@ def _saving_verb(core: list[Item]) -> tuple[Verb, int, bool]:
                 break
             return form, at + 1, False
     raise Refused("not_a_contribution")
+
+
+def _made_aporte(core: list[Item]) -> tuple[Verb, int, bool] | None:
+    """ "faz um aporte de 350", "registra aporte 350": the noun is the deed."""
+    said = [item.norm if item.kind == "w" else "" for item in core[:4]]
+    at = next((at for at, word in enumerate(said) if word in _APORTE), 0)
+    form = verb(said[0]) if at else None
+    if form is None or form.lemma not in LOG | {"fazer"} or not set(said[1:at]) <= {"um", "uma", "o", "esse", "ai"}:
+        return None
+    told = form.tense == "past"
+    return Verb("aportar", form.tense, form.person), at + 1, not told
 
 
 def _parts(rest: list[Item]) -> list[Phrase]:

@@ -8,7 +8,7 @@ from mel.understanding import lexicon
 from mel.understanding.clause import Clause, Refused, money_slots, time_slots
 from mel.understanding.names import find_expense, find_member
 from mel.understanding.orders import order
-from mel.understanding.payees import personal
+from mel.understanding.payees import payable, personal
 from mel.understanding.phrases import Phrase, phrases
 from mel.understanding.reading import Reading
 from mel.understanding.sentence import Item
@@ -152,11 +152,21 @@ def _bare(core: list[Item]) -> list[Item]:
     thirteenth = first in {"13º", "13°", "13o"}
     if first in {"ganho", "ganhos"} and core[nouns.index(first) + 1 : nouns.index(first) + 2] == amounts:
         raise Refused("recurring")
+    if set(nouns) & _LESS or _somebodys_pay(nouns):
+        raise Refused("not_an_income")
     if len(amounts) == 1 and (first in _BARE or extra or thirteenth):
         if first in {"recebido", "recebidos"}:
             return _drop_first(core, first)
         return core
     raise Refused("not_an_income")
+
+
+_LESS = words("descontado descontada menor maior atrasado atrasada reduzido cortado pendente previsto bloqueado")
+
+
+def _somebodys_pay(nouns: list[str]) -> bool:
+    """ "salário da faxineira": what the household pays."""
+    return any(of in _FROM and payable((whose,)) for of, whose in pairwise(nouns))
 
 
 def _drop_first(items: list[Item], word: str) -> list[Item]:

@@ -22,7 +22,7 @@ _PLACES = words(
     "rifa bolao casamento"
 )
 _ENDINGS = ("ista", "eiro", "eira", "ador", "adora", "dor", "dora", "tor", "tora", "logo", "loga", "grafo", "grafa",
-"pata", "iatra", "essor", "essora")  # fmt: skip
+"pata", "iatra", "euta", "essor", "essora")  # fmt: skip
 _PERSONAL = ("ilson", "elson", "erson", "ilton", "elton", "eide", "eusa", "euza", "ilda", "valdo", "lene", "slei",
 "sley", "laine", "ielly", "inaldo", "naldo", "ivan", "cleia", "neia")  # fmt: skip
 

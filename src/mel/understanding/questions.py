@@ -16,7 +16,7 @@ from mel.understanding.subject import Subject, find_subject, read_time
 from mel.understanding.wordlist import words
 
 _ASK = Pattern(
-    r"<ask>|\b(?:ta|esta|em|deu|foi|da) quanto$|^(?:(?:oi|ola|mel|bom dia|boa tarde|boa noite|e|ai|entao|"
+    r"<ask>|\b(?:ta|esta|em|deu|foi|da|tem) quanto$|^(?:(?:oi|ola|mel|bom dia|boa tarde|boa noite|e|ai|entao|"
     r"ei|me diz|me fala|me conta|"
     r"queria saber|quero saber|gostaria de saber|diz ai|fala ai|preciso saber|por favor|opa|so|agora|"
     r"hoje|ja|amor|alias|sabe me dizer|sabe|consegue me dizer|pode me dizer|me diga|amiga|bah|ow|ou|"
@@ -276,6 +276,8 @@ def _spending(sentence: Sentence, context: Context, subject: Subject) -> Reading
     if (name or subject.member) and (subject.expense or _about_spending(flat) or subject.member):
         if subject.expense is None and subject.leftovers > 2:
             return None
+        if time and sentence.of("ask") and not _about_spending(flat) and not subject.member:
+            return unclear("question")
         return Reading("expense_status", slots, aspect=aspect)
     if name is None and (
         _BUDGET.search(flat) or (time and _asks_sum(sentence)) or (aspect == "left" and "quanto" in sentence.word_set)

@@ -21,7 +21,7 @@ from mel.understanding.recurrence import Due, scan_due
 from mel.understanding.row import Instalments, Item, Sentence, group
 from mel.understanding.spelling import repaired
 from mel.understanding.tokens import Token, tokenize
-from mel.understanding.verbs import verb
+from mel.understanding.verbs import only_verb, verb
 from mel.understanding.when import When
 from mel.understanding.wordlist import words
 
@@ -240,6 +240,9 @@ def _part_of_name(tokens: Sequence[Token], when: When, before: Before) -> bool:
     """ "rua 7 de setembro", "padaria segunda estação", "presente de natal": time words that name a thing."""
     first, last = tokens[when.first], when.last
     previous = tokens[when.first - 1].norm if when.first else ""
+    bare_day = tokens[when.first].kind == "num" and when.day_number is not None
+    if previous in {"na", "pela"} and bare_day:
+        return True
     if previous in lexicon.STREET_WORDS and (when.day_number or when.kind == "month"):
         return True
     words = [token.norm for token in tokens[when.first : last]]
@@ -248,7 +251,7 @@ def _part_of_name(tokens: Sequence[Token], when: When, before: Before) -> bool:
         after = tokens[last] if last < len(tokens) else None
         noun_after = (
             after is not None and after.kind == "word" and after.norm not in lexicon.PREPOSITIONS
-            and after.norm not in lexicon.ARTICLES and verb(after.norm) is None and after.norm not in _AFTER_DAY
+            and after.norm not in lexicon.ARTICLES and not only_verb(after.norm) and after.norm not in _AFTER_DAY
         )  # fmt: skip
         if noun_after:
             return True

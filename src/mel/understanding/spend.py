@@ -7,6 +7,7 @@ from datetime import date
 from itertools import pairwise
 from typing import Any
 
+from mel.understanding import lexicon
 from mel.understanding.bought import name_of
 from mel.understanding.clause import Clause, Refused, method_slots, money_slots, time_slots
 from mel.understanding.frame import Frame, check_verbs, frame_of
@@ -14,6 +15,7 @@ from mel.understanding.names import find_expense, find_goal
 from mel.understanding.reading import Reading
 from mel.understanding.row import Instalments, Item
 from mel.understanding.verbs import COST, LOG, PLACE, verb
+from mel.understanding.when import When
 from mel.understanding.wordlist import words
 
 _CAN_LACK_AMOUNT = words("pagar comprar quitar pedir encomendar adquirir gastar")
@@ -25,6 +27,7 @@ def read_spend(clause: Clause) -> Reading:
     """The clause as one spend; raises `Refused` when it is not, or not surely."""
     core = _without_log_extras(clause.core)
     core, ordered = _order(core)
+    core, category = _categorised(core, clause)
     if len(core) > 2 and core[-1].norm in {"pago", "paga", "pagos", "pagas", "quitado", "quitada"}:
         core = core[:-1]
     _refuse_words(clause, core)
@@ -36,6 +39,8 @@ def read_spend(clause: Clause) -> Reading:
     name = name_of(clause, frame, ordered=ordered)
     if name:
         slots["name"] = name
+    if category:
+        slots["category"] = category
     slots.update(method_slots(clause))
     slots.update(time_slots(clause))
     if clause.member:
@@ -46,6 +51,18 @@ def read_spend(clause: Clause) -> Reading:
     known = find_expense(name, clause.context.vocabulary) if name else None
     near = known.candidates[0] if known is not None and known.how == "typo" else None
     return Reading("record_spend", slots, ordered=ordered, concluded=concluded, missing=missing, suggestion=near)
+
+
+def _categorised(core: list[Item], clause: Clause) -> tuple[list[Item], str | None]:
+    """Take "na categoria lazer" out."""
+    at = next((at for at, item in enumerate(core) if item.norm == "categoria"), None)
+    if at is None:
+        return core, None
+    named = at + 1 + (core[at + 1 : at + 2] != [] and core[at + 1].norm in lexicon.OF)
+    if named >= len(core) or core[named].kind != "w":
+        raise Refused("not_understood")
+    front = core[: at - 1] if at and core[at - 1].norm in lexicon.PREPOSITIONS else core[:at]
+    return front + core[named + 1 :], clause.sentence.span(core[named].first, core[named].last)
 
 
 def _check_instalments(clause: Clause) -> None:
@@ -64,8 +81,30 @@ def _check_times(clause: Clause, frame: Frame) -> None:
         if when.until and not frame.verbs:
             raise Refused("vague_time")
         moment = when.resolve(today, future=False)
+        if _belongs_to_thing(clause, when, frame):
+            raise Refused("vague_time")
+        month_ago = when.month_number and isinstance(moment, tuple) and (today - moment[0]).days > 240
+        if not frame.verbs and month_ago:
+            raise Refused("vague_time")
         if not frame.verbs and when.day_number and isinstance(moment, date) and moment.month != today.month:
             raise Refused("vague_time")
+
+
+def _belongs_to_thing(clause: Clause, when: When, frame: Frame) -> bool:
+    """ "ingresso pro sábado", "o show do dia 20": the day of the thing, perhaps still ahead, and not of the payment."""
+    opening = clause.sentence.tokens[when.first].norm
+    bought = bool({form.lemma for _, form in frame.verbs} & _AHEAD)
+    if opening in {"pro", "pra"}:
+        return True
+    return opening in {"do", "da", "de"} and bought and when.kind == "day" and _names_day(clause, when)
+
+
+def _names_day(clause: Clause, when: When) -> bool:
+    said = {token.norm for token in clause.sentence.tokens[when.first : when.last]}
+    return not said & {"hoje", "ontem", "anteontem", "passado", "passada", "retrasado", "retrasada"}
+
+
+_AHEAD = words("comprar pagar reservar encomendar adquirir parcelar")
 
 
 def _priced(slots: dict[str, Any]) -> bool:
@@ -125,6 +164,8 @@ def _refuse_words(clause: Clause, core: Sequence[Item]) -> None:
             raise Refused("non_event")
         if item.kind == "amt" and at and core[at - 1].norm == "em" and not _priced_in(core[: at - 1]):
             raise Refused("correction")
+    if any(_per_unit(core, at) for at in range(len(core) - 2)):
+        raise Refused("ambiguous_amount")
     if any(item.norm in _GOAL_WORDS for item in core):
         raise Refused("unknown_name")
     if clause.dues or clause.percent:
@@ -133,6 +174,12 @@ def _refuse_words(clause: Clause, core: Sequence[Item]) -> None:
         raise Refused("question")
     if any(a.norm in {"por", "durante"} and b.kind == "qty" and b.norm in _SPANS for a, b in pairwise(core)):
         raise Refused("recurring")
+
+
+def _per_unit(core: Sequence[Item], at: int) -> bool:
+    """ "180 por sessão": the price of one, and who knows how many."""
+    amount, by, unit = core[at : at + 3]
+    return amount.kind == "amt" and by.norm == "por" and unit.kind == "w" and unit.norm not in lexicon.ARTICLES
 
 
 def _swapped(front: Sequence[Item]) -> bool:

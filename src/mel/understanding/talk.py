@@ -285,6 +285,7 @@ def read_undo(sentence: Sentence, context: Context) -> Reading | None:
 
 
 _OUTSIDE = (
+    r"\bensin[ae] a (?:fazer|cozinhar|preparar|assar)\b",
     r"\bo tempo (?:<when>|ai\b|la\b)|\bmelhor acao\b|\bacao pra comprar\b",
     (
         r"\b(?:previsao do tempo|vai chover|chover|chuva|clima|temperatura|calor|frio|sol) ?|\bcomo (?:ta|"
@@ -370,7 +371,8 @@ def read_outside(sentence: Sentence) -> Reading | None:
     flat = sentence.flat
     money = bool(sentence.word_set & _MONEY_WORDS)
     hit = _OUTSIDE_TALK.search(flat)
-    if hit and not sentence.of("amt"):
+    numbered = any(item.value == "code" and item.norm.isdigit() for item in sentence.items)
+    if hit and not sentence.of("amt") and not numbered:
         strong = re.search(
             r"\b(?:poema|piada|musica|historia|acoes|bitcoin|cripto|selic|cotacao|dolar|bolsa|traduz|investir|"
             r"investimento|tesouro)\b",
@@ -386,10 +388,8 @@ def read_outside(sentence: Sentence) -> Reading | None:
         (asks or starts)
         and not money
         and len(sentence.words) >= 3
-        and not any(
-            i.kind in {"amt", "bad", "due", "pm", "inst"} or (i.value == "code" and i.norm.isdigit())
-            for i in sentence.items
-        )
+        and not numbered
+        and not any(i.kind in {"amt", "bad", "due", "pm", "inst"} for i in sentence.items)
         and not sentence.word_set & (lexicon.POSSESSIVES | {"quanto"})
     ):
         return Reading("out_of_scope")

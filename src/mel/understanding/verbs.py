@@ -26,7 +26,7 @@ SPEND = words(
 DEED = words(
     "abastecer almocar jantar lanchar tomar comer beber consertar arrumar lavar cortar fazer trocar encher "
     "renovar recarregar carregar levar alugar reformar pintar emplacar revisar assistir imprimir estacionar "
-    "ir passar parar pegar buscar mandar reservar contratar assinar usar parcelar petiscar merendar tosar "
+    "ir passar parar pegar buscar mandar reservar contratar assinar parcelar petiscar merendar tosar "
     "depilar hidratar"
 )
 """Something done that cost money, said with an amount."""
@@ -183,7 +183,7 @@ _NOUNS = words(
     "meta metas mete cria registro registros bate bata pintura receba receita recibo entrada reembolso "
     "estorno marque banca toma tome coma come beba corta arruma pare dou bota botas busque troque pegue "
     "volte adoro salva salve ligue apague use pente pinte lave ande anda levem corto junto juntos juntas "
-    "reservas define muda poupa assino escreva retiro saque saco assina devo deve"
+    "role roles rolo rolos reservas define muda poupa assino escreva retiro saque saco assina devo deve"
 )
 
 
