@@ -35,6 +35,7 @@ def test_our_own_messages_hold_the_bars_of_unseen_ones():
         ("fresh.jsonl", "fixture.json"),
         ("fresh-duda.jsonl", "fixture-duda.json"),
         ("fresh-theo.jsonl", "fixture-theo.json"),
+        ("fresh-jessica.jsonl", "fixture-jessica.json"),
     ],
 )
 def test_another_authors_messages_and_other_households_write_nothing_wrong(name, fixture):
@@ -46,7 +47,10 @@ def test_another_authors_messages_and_other_households_write_nothing_wrong(name,
     assert result.full / result.answerable >= 0.8
 
 
-@pytest.mark.parametrize("name", ["messages.jsonl", "own.jsonl", "fresh.jsonl", "fresh-duda.jsonl", "fresh-theo.jsonl"])
+@pytest.mark.parametrize(
+    "name",
+    ["messages.jsonl", "own.jsonl", "fresh.jsonl", "fresh-duda.jsonl", "fresh-theo.jsonl", "fresh-jessica.jsonl"],
+)
 def test_every_message_has_an_id_of_its_own(name):
     ids = [json.loads(line)["id"] for line in (DATA / name).read_text().splitlines()]
 
