@@ -186,11 +186,16 @@ def read_social(sentence: Sentence) -> Reading | None:
         sentence
     ):
         return None
-    if all(word in _THANKS or _laughing(word) for word in words) or sentence.plain in {
-        "ate mais",
-        "boa noite tchau",
-        "fica com deus",
-    }:
+    if (
+        words == ["beleza"]
+        or all(word in _THANKS or _laughing(word) for word in words)
+        or sentence.plain
+        in {
+            "ate mais",
+            "boa noite tchau",
+            "fica com deus",
+        }
+    ):
         return unclear("small_talk")
     return Reading("greeting") if _greets(words) else None
 
@@ -353,6 +358,8 @@ def plainly_outside(sentence: Sentence) -> bool:
     """Weather, sports, jokes: so plainly that no question of money is tried."""
     if _MARKETS.search(sentence.flat) and not sentence.of("amt"):
         return True
+    if any(item.value == "code" for item in sentence.items):
+        return False
     if sentence.word_set & _MONEY_WORDS or any(
         i.kind in {"amt", "bad", "due", "pm", "inst", "card"} or (i.value == "code" and i.norm.isdigit())
         for i in sentence.items
@@ -372,7 +379,7 @@ def read_outside(sentence: Sentence) -> Reading | None:
     money = bool(sentence.word_set & _MONEY_WORDS)
     hit = _OUTSIDE_TALK.search(flat)
     numbered = any(item.value == "code" and item.norm.isdigit() for item in sentence.items)
-    if hit and not sentence.of("amt") and not numbered:
+    if hit and not sentence.of("amt") and not sentence.of("bad") and not numbered:
         strong = re.search(
             r"\b(?:poema|piada|musica|historia|acoes|bitcoin|cripto|selic|cotacao|dolar|bolsa|traduz|investir|"
             r"investimento|tesouro)\b",
