@@ -16,7 +16,7 @@ from mel.understanding.wordlist import words
 
 NOT_IN_NAMES = (
     lexicon.NEGATIONS | lexicon.FUTURE | lexicon.CONDITION | lexicon.CONTRAST | lexicon.NON_EVENTS | lexicon.ACCOUNTING
-    | words("ou partir vi vimos depois antes durante acima abaixo alem gratis "
+    | words("ou partir vi vimos depois antes durante acima abaixo alem gratis sai cai fica "
             "centavo centavos reais real pila pilas conto contos mangos")
     | lexicon.BOTH | lexicon.PRONOUNS | lexicon.INTERROGATIVES
 ) - frozenset({"meia", "menos", "nada", "melhor", "correto", "saldo", "vezes", "teste", "saque"})  # fmt: skip
