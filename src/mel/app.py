@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from itertools import islice
@@ -16,6 +16,7 @@ from mel.agent.model import LanguageModel
 from mel.agent.operations import Operation
 from mel.agent.reply import Reply
 from mel.agent.tools import (
+    AccountTool,
     AdjustExpenseTool,
     BudgetTool,
     ContributeToGoalTool,
@@ -23,10 +24,13 @@ from mel.agent.tools import (
     EntryTool,
     FeasibilityTool,
     GoalTool,
+    ImportInvoiceTool,
     IncomeTool,
+    InvoiceTool,
     RecordSpendTool,
     RegisterExpenseTool,
     RememberFactTool,
+    StatementTool,
     Tool,
     UndoOperationTool,
 )
@@ -34,8 +38,8 @@ from mel.agent.work import Storage, UnitOfWork
 from mel.agent.workbench import OpenWorkbench, Workbench
 from mel.household import Household, Member
 from mel.household_file import HOUSEHOLD_ID, Home
-from mel.llm.exchange import OPENROUTER, Address, Patience
-from mel.llm.provider import ProviderModel
+from mel.llm.exchange import OPENROUTER
+from mel.llm.provider import ProviderModel, model_named
 from mel.llm.routed import RoutedModel
 from mel.settings import Settings
 from mel.shared.clock import Clock, system_clock, today_in
@@ -68,15 +72,6 @@ class NoHousehold(MelError):
         super().__init__("Ainda não tem uma casa aqui. Crie a sua com `mel setup` ou experimente `mel chat --demo`.")
 
 
-class NoKey(MelError):
-    """A model was named and the key that it needs was not."""
-
-    def __init__(self, model: str) -> None:
-        super().__init__(
-            f"Falta a chave do modelo {model}: defina OPENROUTER_API_KEY, ou MEL_LLM=none pra usar só a Mel embutida."
-        )
-
-
 class AlreadyHome(MelError):
     """The data folder holds a household, and nothing is ever made over it."""
 
@@ -105,6 +100,8 @@ def open_house(
         raise NoHousehold
     with storage.work(ids[0]) as work:
         household = work.households.load(ids[0])
+    if not household.members:
+        raise NoHousehold
     real = real_model(settings) if settings is not None and model is None else None
     limits = replace(LIMITS, seconds=real.patience.step + 5) if real is not None else LIMITS
     chat = AgentChat(
@@ -116,39 +113,34 @@ def open_house(
 def real_model(settings: Settings) -> ProviderModel | None:
     """The model that the settings name, not spoken to yet; None when they name none, or say "none".
 
-    Raises `UnknownModel` and `NoKey`.
+    A key alone names the default, a server alone whatever it serves. Raises `UnknownModel` and `NoKey`.
     """
-    router, own = (
-        key.get_secret_value() if key else None for key in (settings.openrouter_api_key, settings.llm_api_key)
-    )
-    if settings.llm == NO_MODEL or not (settings.llm or settings.llm_base_url or router or own):
+    if settings.llm == NO_MODEL:
         return None
-    first = settings.llm or ("default" if settings.llm_base_url else DEFAULT_MODEL)
-    addresses = []
-    for name in filter(None, (first, settings.llm_fallback)):
-        address = Address.of(name, base_url=settings.llm_base_url, key=own)
-        if address.provider == OPENROUTER:
-            if (key := router or own) is None:
-                raise NoKey(name)
-            address = replace(address, key=key)
-        addresses.append(address)
-    return ProviderModel(*addresses, patience=Patience.of(settings.llm_timeout), streamed=settings.llm_stream)
+    if settings.llm or settings.llm_base_url:
+        return model_named(settings.llm or "default", settings)
+    return model_named(DEFAULT_MODEL, settings) if settings.openrouter_api_key or settings.llm_api_key else None
 
 
 def refuse_second_home(storage: Storage) -> None:
     """Raises `AlreadyHome` before anybody is asked anything."""
     for household_id in storage.household_ids():
         with storage.work(household_id) as work:
-            raise AlreadyHome(work.households.load(household_id))
+            _refuse_lived_in(work.households.load(household_id))
+
+
+def _refuse_lived_in(household: Household) -> None:
+    """A bare household, as `mel import` makes it where there is none, may be moved into."""
+    if household.members:
+        raise AlreadyHome(household)
 
 
 def found(storage: Storage, home: Home) -> None:
     """Move a household in, all of it in one unit of work. Raises `AlreadyHome`."""
     with storage.work(HOUSEHOLD_ID) as work:
-        try:
-            raise AlreadyHome(work.households.load(HOUSEHOLD_ID))
-        except NotThere:
-            work.households.save(home.household)
+        with suppress(NotThere):
+            _refuse_lived_in(work.households.load(HOUSEHOLD_ID))
+        work.households.save(home.household)
         work.budgets.save(home.budget)
         work.incomes.save(home.incomes)
         for goal in home.goals:
@@ -175,20 +167,44 @@ def tools_of(work: UnitOfWork) -> tuple[Tool, ...]:
         RecordSpendTool(budget_repo=budgets, budget_id=home, operations=log),
         RegisterExpenseTool(budget_repo=budgets, budget_id=home, operations=log),
         AdjustExpenseTool(budget_repo=budgets, budget_id=home, operations=log),
-        EntryTool(budget_repo=budgets, budget_id=home, operations=log),
+        EntryTool(budget_repo=budgets, budget_id=home, bookkeeping_repo=work.bookkeeping, operations=log),
         ContributeToGoalTool(goal_repo=goals, operations=log),
         CreateGoalTool(goal_repo=goals, household=household, operations=log),
         IncomeTool(income_repo=incomes, book_id=home, household=household, operations=log),
+        import_tool(work, household),
         RememberFactTool(memory=work.memory, operations=log),
     )
     return (
         BudgetTool(budget_repo=budgets, budget_id=home),
         GoalTool(goal_repo=goals, rates=household.rates),
         FeasibilityTool(
-            budget_repo=budgets, budget_id=home, goal_repo=goals, income_repo=incomes, rates=household.rates
+            budget_repo=budgets,
+            budget_id=home,
+            goal_repo=goals,
+            income_repo=incomes,
+            invoice_repo=work.invoices,
+            bookkeeping_repo=work.bookkeeping,
+            rates=household.rates,
         ),
+        InvoiceTool(invoice_repo=work.invoices),
+        StatementTool(account_repo=work.accounts, bookkeeping_repo=work.bookkeeping, household=household),
+        AccountTool(account_repo=work.accounts),
         *writers,
         UndoOperationTool(tools=writers, operations=log),
+    )
+
+
+def import_tool(work: UnitOfWork, household: Household, password: str | None = None) -> ImportInvoiceTool:
+    """The one tool that may be given a password, by who sits at the machine."""
+    return ImportInvoiceTool(
+        account_repo=work.accounts,
+        invoice_repo=work.invoices,
+        bookkeeping_repo=work.bookkeeping,
+        budget_repo=work.budgets,
+        budget_id=work.household_id,
+        household=household,
+        password=password,
+        operations=work.operations,
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import logging
 import os
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from mel import cli_files
 from mel.shared.errors import ConcurrentChange, MelError
 
 if TYPE_CHECKING:
@@ -187,6 +189,9 @@ def evaluate(context: typer.Context) -> None:
     sys.exit(evals(args=context.args, prog_name="mel eval", standalone_mode=False) or 0)
 
 
+cli_files.register(app)
+
+
 def main() -> None:
     """Entry point of the console script."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
@@ -211,6 +216,8 @@ def main() -> None:
         sys.exit(end.exit_code)
     except Exception as error:  # noqa: BLE001 - the outermost door: nobody sees a traceback
         _unexpected(error)
+    finally:
+        gc.freeze()  # the process ends, so nobody needs to look for garbage among all that was imported
 
 
 def _unexpected(error: Exception) -> None:

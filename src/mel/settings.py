@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from platformdirs import user_data_path
 from pydantic import Field, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
+
+
+def _of_the_user() -> Path:
+    from platformdirs import user_data_path
+
+    return user_data_path("mel", appauthor=False)
 
 
 class Settings(BaseSettings):
@@ -20,7 +25,7 @@ class Settings(BaseSettings):
 
     model_config = SettingsConfigDict(env_prefix="MEL_", env_ignore_empty=True, populate_by_name=True)
 
-    data: Path = Field(default_factory=lambda: user_data_path("mel", appauthor=False))
+    data: Path = Field(default_factory=_of_the_user)
     llm: str | None = None
     llm_base_url: str | None = None
     llm_api_key: SecretStr | None = None

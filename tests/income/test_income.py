@@ -27,15 +27,8 @@ def test_benefits_are_never_cash() -> None:
         Income("Freela", brl(700), kind="variable"),
     )
 
-    assert book.expected_cash("BRL") == brl(5700)
+    assert [source.name for source in book.cash_sources] == ["Salário", "Freela"]
     assert [source.is_cash for source in book.sources] == [True, False, True]
-
-
-def test_no_cash_in_that_currency_is_unknown_and_not_zero() -> None:
-    assert a_book().expected_cash("BRL") is None
-    assert a_book(Income("VR", brl(800), kind="benefit")).expected_cash("BRL") is None
-    assert a_book(Income("Aluguel", Money(100, "EUR"))).expected_cash("BRL") is None
-    assert a_book(Income("Bico", brl(0))).expected_cash("BRL") == brl(0)
 
 
 def test_what_came_in_counts_in_its_month_and_currency() -> None:

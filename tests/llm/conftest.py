@@ -7,7 +7,7 @@ from contextlib import AsyncExitStack
 
 import pytest
 
-from llm.couples import QUICK, Couple, MakeCouple, couple_with
+from llm.couples import PATIENT, Couple, MakeCouple, couple_with
 from llm.server import FakeServer, Scripted
 from mel.llm.exchange import Address, Patience
 
@@ -27,7 +27,7 @@ async def make_couple(wire: str, streamed: bool) -> AsyncIterator[MakeCouple]:
     """`await make_couple(answer, answer, …, patience=…)`."""
     async with AsyncExitStack() as stack:
 
-        async def make(*script: Scripted | str, patience: Patience = QUICK) -> Couple:
+        async def make(*script: Scripted | str, patience: Patience = PATIENT) -> Couple:
             server = FakeServer(*script)
             mocked = wire == "mock"
             url = "http://fake/v1" if mocked else await stack.enter_async_context(server.listening())

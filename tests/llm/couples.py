@@ -16,7 +16,11 @@ from mel.shared.money import Money
 from worlds import MemoryWorld, spent
 
 TODAY = date(2026, 6, 15)
-QUICK = Patience(request=0.3, step=5.0, attempts=3, wait=2.0)
+PATIENT = Patience(request=30.0, step=55.0, attempts=3, wait=2.0)
+"""Longer than any busy machine takes to answer."""
+
+HASTY = Patience(request=0.2, step=55.0, attempts=3, wait=2.0)
+"""For servers that never answer; nothing else may depend on so little time."""
 
 
 @dataclass
@@ -59,7 +63,7 @@ def couple_with(
     *,
     mocked: bool = True,
     streamed: bool = False,
-    patience: Patience = QUICK,
+    patience: Patience = PATIENT,
 ) -> Couple:
     waits: list[float] = []
     exchanges: list[Exchange] = []

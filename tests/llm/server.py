@@ -130,7 +130,7 @@ def _completion(reply: Scripted) -> Wire:
 
 
 def _envelope(kind: str) -> Wire:
-    return {"id": "x", "object": kind, "created": 1, "model": "fake"}
+    return {"id": "x", "object": kind, "created": 1, "model": "fake", "provider": "fake"}
 
 
 def _chunks(reply: Scripted) -> list[Wire]:

@@ -7,7 +7,7 @@ import logging
 
 import pytest
 
-from llm.couples import Couple, MakeCouple, couple_with
+from llm.couples import HASTY, Couple, MakeCouple, couple_with
 from llm.server import EMPTY, HANGS, NO_JSON, NO_NETWORK, FakeServer, Scripted, calling, failing, words
 from mel.agent.wording import answers
 from mel.llm.exchange import Address, Patience
@@ -107,8 +107,8 @@ async def test_passing_trouble_is_tried_again(make_couple: MakeCouple, trouble: 
 
 @pytest.mark.parametrize(
     "trouble",
-    [EMPTY, failing(500), failing(429, retry_after="1"), NO_JSON, HANGS],
-    ids=["empty", "500", "429", "no JSON", "timeout"],
+    [EMPTY, failing(500), failing(429, retry_after="1"), NO_JSON],
+    ids=["empty", "500", "429", "no JSON"],
 )
 async def test_lasting_trouble_ends_in_an_honest_sentence(make_couple: MakeCouple, trouble: Scripted) -> None:
     couple = await make_couple(trouble, trouble, trouble)
@@ -212,12 +212,11 @@ HERE, THERE = Address("", "small", "http://here/v1"), Address("", "large", "http
     ("trouble", "tries"),
     [
         ([failing(401)], 1),
-        ([HANGS], 1),
         ([failing(500)] * 3, 3),
         ([NO_NETWORK] * 3, 3),
         ([failing(429, retry_after="60")], 1),
     ],
-    ids=["401", "timeout", "500", "no network", "429"],
+    ids=["401", "500", "no network", "429"],
 )
 async def test_another_model_takes_over(trouble: list[Scripted | str], tries: int) -> None:
     couple = couple_with(FakeServer(*trouble, words("Oi, Ana!")), [HERE, THERE])
@@ -226,6 +225,22 @@ async def test_another_model_takes_over(trouble: list[Scripted | str], tries: in
 
     assert reply.text == "Oi, Ana!"
     assert [request["model"] for request in couple.server.requests] == ["small"] * tries + ["large"]
+    await couple.model.close()
+
+
+async def test_a_server_that_never_answers_ends_in_an_honest_sentence(make_couple: MakeCouple) -> None:
+    couple = await make_couple(HANGS, HANGS, HANGS, patience=HASTY)
+
+    assert (await couple.says("qual o orçamento de junho?")).text == answers.TROUBLE
+    assert len(couple.exchanges) == 3
+
+
+async def test_who_waited_in_vain_is_not_made_to_wait_for_the_same_model_again() -> None:
+    couple = couple_with(FakeServer(*[HANGS] * 4), [HERE, THERE], patience=HASTY)
+
+    await couple.says("oi")
+
+    assert [exchange.model for exchange in couple.exchanges] == ["small", "large", "large", "large"]
     await couple.model.close()
 
 
@@ -268,4 +283,33 @@ async def test_what_is_sent() -> None:
     assert request["messages"][-1] == {"role": "user", "content": "oi"}
     assert not any(tool["function"].get("strict") for tool in request["tools"])
     assert "max_completion_tokens" not in request
+    await couple.model.close()
+
+
+ROUTER = Address("openrouter", "google/gemini-2.5-flash", None, "k")
+
+
+async def test_openrouter_is_asked_to_train_on_nothing() -> None:
+    couple = couple_with(FakeServer(calling(TOTAL), SAID), [ROUTER])
+
+    reply = await couple.says("qual o orçamento de junho?")
+
+    assert reply.text == "O orçamento de junho é R$ 1.820."
+    assert couple.server.requests[0]["provider"] == {"data_collection": "deny"}
+    assert couple.server.requests[0]["model"] == "google/gemini-2.5-flash"
+    await couple.model.close()
+
+
+async def test_openrouters_error_inside_a_success_is_tried_again() -> None:
+    inside = Scripted(body=b'{"error": {"code": 502, "message": "upstream"}, "user_id": "u"}')
+    couple = couple_with(FakeServer(inside, words("Oi!")), [ROUTER])
+
+    assert (await couple.says("oi")).text == "Oi!"
+    await couple.model.close()
+
+
+async def test_a_provider_that_cannot_be_opened_leaves_it_to_the_next() -> None:
+    couple = couple_with(FakeServer(words("Oi!")), [Address("nenhum", "modelo"), HERE])
+
+    assert (await couple.says("oi")).text == "Oi!"
     await couple.model.close()

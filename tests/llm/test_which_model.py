@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -12,7 +13,7 @@ import pytest
 from llm.couples import couple_with
 from llm.server import FakeServer, words
 from mel import app, household_file
-from mel.llm.exchange import Address, UnknownModel
+from mel.llm.exchange import Address, NoKey, UnknownModel
 from mel.settings import Settings
 from mel.storage.sql import SqlStorage
 
@@ -56,7 +57,7 @@ def test_a_server_at_home_needs_no_key_and_never_sees_openrouters(monkeypatch: p
 
 
 def test_a_name_without_its_key_is_said_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(app.NoKey, match="OPENROUTER_API_KEY"):
+    with pytest.raises(NoKey, match="OPENROUTER_API_KEY"):
         addresses(monkeypatch, MEL_LLM=f"openrouter:{GEMINI}")
 
 
@@ -94,6 +95,16 @@ def test_nothing_heavy_is_loaded_before_the_first_step() -> None:
     code = "import sys, mel.app; sys.exit(any(m in sys.modules for m in ('pydantic_ai', 'openai', 'httpx2')))"
 
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_the_library_is_known_in_two_files_only() -> None:
+    root = Path(app.__file__).parent
+
+    knowing = {
+        path.name for path in root.rglob("*.py") if re.search(r"(?:import|from) pydantic_ai", path.read_text("utf-8"))
+    }
+
+    assert knowing == {"endpoint.py", "translation.py"}
 
 
 def test_one_model_serves_one_event_loop_after_another() -> None:

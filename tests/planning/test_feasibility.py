@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from decimal import Decimal
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,6 +14,7 @@ from mel.income import Income, IncomeBook
 from mel.planning import Feasibility, Snapshot, feasibility, snapshot
 from mel.shared.money import Money, total
 from mel.shared.period import Period
+from mel.shared.rates import Rate, RateTable
 
 JUNE, TODAY = Period.parse("2026-06"), date(2026, 6, 15)
 cents = st.integers(0, 10**8)
@@ -28,7 +30,9 @@ def a_house(income: int | None, bills: int = 0, quotas: int = 0, commitments: tu
         month = JUNE.months_until(period)
         return brl(commitments[month]) if 0 <= month < len(commitments) else brl(0)
 
-    return Snapshot("BRL", TODAY, None if income is None else brl(income), lambda _: brl(bills), brl(quotas), due)
+    return Snapshot(
+        "BRL", TODAY, None if income is None else brl(income), lambda _: brl(bills), lambda _: brl(quotas), due
+    )
 
 
 def asked(house: Snapshot, amount: int, installments: int = 1) -> Feasibility:
@@ -66,7 +70,9 @@ def test_the_verdict_is_what_the_months_say(house: Snapshot, amount: int, instal
 
     assert result.breaks == (broken[0] if broken else None)
     assert result.status == ("does_not_fit" if broken else "tight" if narrow else "fits")
-    assert result.tightest.after == min(month.after for month in result.months)
+    assert result.telling.after == (
+        next(m.after for m in result.months if m.period == broken[0]) if broken else min(m.after for m in result.months)
+    )
 
 
 def test_without_income_nothing_is_claimed() -> None:
@@ -122,6 +128,25 @@ def test_quotas_are_what_the_goals_ahead_need_each_month() -> None:
 
     house = snapshot(a_budget(), TODAY, incomes=IncomeBook("casa", [Income("Salário", brl(1))]), goals=goals)
 
-    assert house.quotas == brl(1000_00)
+    assert [house.quotas(JUNE.plus(months)) for months in (0, 3, 4)] == [brl(1000_00), brl(1000_00), brl(0)]
     assert house.missing == ("Amsterdam",)
     assert house.income == brl(1)
+
+
+def test_income_in_another_currency_counts_at_its_rate_or_is_named() -> None:
+    book = IncomeBook("casa", [Income("Salário", brl(1000_00)), Income("Freela", Money(100, "EUR"))])
+    rates = RateTable.of([Rate("EUR", "BRL", date(2026, 1, 1), Decimal(6))])
+
+    assert snapshot(a_budget(), TODAY, incomes=book, rates=rates).income == brl(1600_00)
+    unknown = snapshot(a_budget(), TODAY, incomes=book)
+    assert (unknown.income, unknown.missing) == (brl(1000_00), ("Freela",))
+
+
+def test_without_any_known_cash_the_income_is_unknown_and_not_zero() -> None:
+    for book in (
+        IncomeBook("casa"),
+        IncomeBook("casa", [Income("VR", brl(800), kind="benefit")]),
+        IncomeBook("casa", [Income("Aluguel", Money(100, "EUR"))]),
+    ):
+        assert snapshot(a_budget(), TODAY, incomes=book).income is None
+    assert snapshot(a_budget(), TODAY, incomes=IncomeBook("casa", [Income("Bico", brl(0))])).income == brl(0)

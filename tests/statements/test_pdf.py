@@ -50,6 +50,15 @@ def test_nubank_with_the_amount_on_the_first_line_of_a_foreign_purchase() -> Non
     assert statement.reconciliation.proved
 
 
+def test_nubank_dates_its_last_parcela_in_this_invoice() -> None:
+    head: list[Item] = [(60, 40, "Data de vencimento: 09 MAR 2026"), (60, 60, "Total a pagar"), (-520, 60, "R$ 10,00")]
+    body = [("TRANSAÇÕES DE 02 FEV A 02 MAR",), ("07 FEV", "•••• 7245 Loja - Parcela 12/12", "R$ 10,00")]
+
+    statement = read([head, table(30, (60, 120, -530), body)])
+
+    assert shown(statement.rows) == [("2026-02-07", "-10.00", "Loja - Parcela 12/12")]
+
+
 def test_mercado_pago_sections_decide_the_sign() -> None:
     page: list[Item] = [(40, 30, "Mercado Pago"), (40, 45, "Vence em 10/03/2026"), (40, 60, "Total a pagar R$ 80,00")]
     page += table(

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Engine, event
 
-from mel.storage.sql import SqlStorage
+from mel.storage.sql import SqlStorage, prepared
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def storage(file: Path) -> Iterator[SqlStorage]:
 
 
 @pytest.fixture
-def recorded() -> Callable[[], contextlib.AbstractContextManager[list[tuple[str, Any]]]]:
+def recorded(monkeypatch: pytest.MonkeyPatch) -> Callable[[], contextlib.AbstractContextManager[list[tuple[str, Any]]]]:
     """Every statement with its parameters, BEGIN and COMMIT among them."""
 
     @contextlib.contextmanager
@@ -39,11 +39,18 @@ def recorded() -> Callable[[], contextlib.AbstractContextManager[list[tuple[str,
         def commit(_db: Any) -> None:
             ran.append(("COMMIT", ()))
 
+        def answered(db: Any, sql: str, parameters: Any) -> prepared.Answer:
+            ran.append((sql, parameters))
+            return answer(db, sql, parameters)
+
+        answer = prepared.answer
+        monkeypatch.setattr(prepared, "answer", answered)
         event.listen(Engine, "before_cursor_execute", statement)
         event.listen(Engine, "commit", commit)
         try:
             yield ran
         finally:
+            monkeypatch.setattr(prepared, "answer", answer)
             event.remove(Engine, "before_cursor_execute", statement)
             event.remove(Engine, "commit", commit)
 

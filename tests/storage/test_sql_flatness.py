@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from datetime import date, timedelta
 from pathlib import Path
@@ -31,6 +32,7 @@ def a_turns_work(storage: SqlStorage, key: str = "now") -> None:
         mercado = budget.expense("Gasto 3")
         mercado.add_to_actual(JUNE, brl("12.34"), date=date(2026, 6, 15), payer="Ana")
         budget.actual_total(JUNE)
+        mercado.entries_for(JUNE)
         work.budgets.save(budget)
         budget.actual_total(JUNE)
         goal = work.goals.load("ams")
@@ -93,7 +95,22 @@ def test_sqlite_works_as_little_with_and_without_history(tmp_path: Path, old_hou
     assert steps(old_house) < without + 3_000
 
 
-def steps(storage: SqlStorage) -> int:
+def test_the_entries_of_one_month_are_found_without_walking_through_history(
+    tmp_path: Path, old_house: SqlStorage
+) -> None:
+    def read_a_month(storage: SqlStorage) -> None:
+        with storage.work("casa") as work:
+            budget = work.budgets.load("casa")
+            budget.expenses[0].entries_for(JUNE)
+
+    with closing(SqlStorage(tmp_path / "young.db")) as young:
+        a_house(young, entries=0)
+        without = steps(young, read_a_month)
+
+    assert steps(old_house, read_a_month) < without + 3_000
+
+
+def steps(storage: SqlStorage, do: Callable[[SqlStorage], None] = a_turns_work) -> int:
     """Instructions of SQLite's machine, which unlike time are the same at each run."""
     count = 0
 
@@ -104,7 +121,7 @@ def steps(storage: SqlStorage) -> int:
     with storage.reading() as db:
         raw = db.connection.driver_connection
         raw.set_progress_handler(ten_more, 10)
-    a_turns_work(storage)
+    do(storage)
     raw.set_progress_handler(None, 0)
     return count
 

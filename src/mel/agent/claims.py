@@ -36,7 +36,7 @@ _BY_STEM = {
 """Which tools' commits bear a verb; a verb that is not here is borne by any commit. Mel never moves money herself."""
 
 _I_DID = re.compile(
-    r"\b(?:(?:registr|anot|lanc|aport|guard|deposit|cri|cadastr|ajust|mud|alter|atualiz|apag|salv|adicion|grav|import"
+    r"\b(?:(?:registr|anot|lanc|aport|guard|deposit|cri|cadastr|ajust|mud|alter|atualiz|apag|apagu|salv|adicion|grav|import"
     r"|contabiliz|som|confirm|cancel|coloc|coloqu|bot|pagu|pag|marqu|marc|comput|efetu|realiz|quit|envi|pus)"
     r"(?:ei|amos)|removi|removemos|desfiz|desfizemos|corrigi|corrigimos|transferi|transferimos|conclui|pus|tirei"
     r"|(?:eu|ja|e) inclui|acab(?:ei|amos) de \w+r|dei baixa"

@@ -18,6 +18,8 @@ _FORMULA = re.compile(r"^(\s*)[=+@]", re.MULTILINE)
 
 def legible(text: str) -> str:
     """Digits of every script and shape as 0 to 9, nothing invisible, no marks over digits, no live links or markup."""
+    if text.isascii():
+        return harmless(visible(text))
     shown: list[str] = []
     for char in visible(text):
         digit = unicodedata.digit(char, None)

@@ -40,11 +40,13 @@ _SLASHED = re.compile(r"(?<![\d/,.])(\d{1,2})/(\d{1,2})(?:/(\d{4}|\d{2}))?(?![\d
 _MONTH_SLASHED = re.compile(r"(?<![\d/])(\d{1,2})/(\d{4})(?!\d)")
 _LONG_DATE = re.compile(rf"\b(\d{{1,2}}|1º)º?\s+de\s+({_MONTH_NAMES}){_YEAR}", re.IGNORECASE)
 _DAY = re.compile(r"\bdia\s+(\d{1,2})\b", re.IGNORECASE)
-_MONTH = re.compile(rf"\b({_MONTH_NAMES}){_YEAR}", re.IGNORECASE)
+_MONTH = re.compile(rf"\b({_MONTH_NAMES})\b{_YEAR}", re.IGNORECASE)
 _YEAR_ALONE = re.compile(
     r"\b(?:em|de|ano)\s+((?:19|20)\d{2})\b(?![.,]\d)(?!\s*(?:r\$|reais|real|mil|k\b|contos?|pilas?|paus?|euros?|d[oó]lar|%))",
     re.IGNORECASE,
 )
+_PER_CENT = re.compile(r"por\s+cento", re.IGNORECASE)
+_THREE_CENTS = re.compile(r"(?<![\d.,])\d+,\d{3}(?![\d,.])")
 _ARTICLES = {"um", "uma", "uns", "umas"}
 
 
@@ -96,7 +98,8 @@ _DIGIT_WORDS = ("zero", "um", "dois", "tres", "quatro", "cinco", "seis", "sete",
 _SPELLED = re.compile(rf"\b(?:{'|'.join(_DIGIT_WORDS)})(?:[\s,.;-]+(?:{'|'.join(_DIGIT_WORDS)})){{2,}}\b")
 _RUN_TOGETHER = re.compile(
     r"\b(?:dois|tres|quatro|cinco|seis|sete|oito|nove|dez|onze|doze|treze|quatorze|catorze|quinze|dezesseis|dezessete"
-    r"|dezoito|dezenove|vinte|\w+enta|trinta|cem|cento|\w+entos|\w+entas)(?:e?mil|milhao|milhoes|reais)\w*"
+    r"|dezoito|dezenove|vinte|\w+enta|trinta|cem|cento|\w+entos|\w+entas)(?:e(?:um|dois|tres|quatro|cinco|seis|sete|oito|nove))?"
+    r"(?:e?mil|milhao|milhoes|reais)\w*"
 )
 UNREADABLE = Decimal(10) ** 19
 """No ledger holds it: a figure that is seen but not read."""
@@ -155,9 +158,15 @@ def _years(text: str) -> Iterable[Figure]:
 
 
 def _amounts_and_counts(text: str) -> Iterable[Figure]:
-    for span in find_amounts(text):
-        said = text[span.start : span.end]
+    shares = _PER_CENT.sub(lambda hit: "%" * len(hit[0]), text)
+    for span in find_amounts(shares):
+        said = shares[span.start : span.end]
         if fold(said) in _ARTICLES:
             continue
         kind: Kind = "amount" if span.explicit else "count"
-        yield Figure(kind, span.value, span.start, span.end, span.currency)
+        if shares[span.end :].lstrip().startswith("%"):
+            kind = "percent"
+        # "R$ 2,820" is two reais and eighty-two cents to a Brazilian eye, whatever was meant.
+        slip = _THREE_CENTS.search(said)
+        value = Decimal(slip[0].replace(",", ".")) if slip else span.value
+        yield Figure(kind, value, span.start, span.end, span.currency)

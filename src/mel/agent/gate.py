@@ -99,7 +99,8 @@ def _shown(facts: Facts) -> OperationEvent | None:
     if latest is None or not agrees(facts.call.arguments, latest):
         return None
     earlier = [event for event in known.events if event.kind == "proposed" and event.turn_id != facts.turn.id]
-    return next((event for event in reversed(earlier) if event.digest == latest.digest), None)
+    # Only what was shown last: an older version, shown again in the turn of the yes, is not what the yes is about.
+    return earlier[-1] if earlier and earlier[-1].digest == latest.digest else None
 
 
 def _made_now(facts: Facts) -> bool:

@@ -16,12 +16,15 @@ from mel.agent.claims import Claim, borne, claim_in
 from mel.agent.draft import LONGEST, hides
 from mel.agent.figures import Figure, figures, hidden
 from mel.agent.receipt import is_receipt
+from mel.agent.roles import Roles
 from mel.agent.wire import Wire
 
 _DAY = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
 _MONTH = re.compile(r"(\d{4})-(\d{2})")
+_ISO_LENGTHS = {len("2026-06"), len("2026-06-15")}
 OURS = "sugerido por mim"
 """The words that mark an amount as Mel's own."""
+_MONEY_KEYS = {"amount", "currency"}
 _PERCENT_KEY = re.compile(r"percent|share|rate", re.IGNORECASE)
 _SENTENCE = re.compile(r"(?<=[!?…])\s+|(?<=[.])\s+(?=\D)|\n+")
 
@@ -39,6 +42,8 @@ class Finding:
             return f'"{self.shown}" diz que algo foi registrado, mas isso não foi gravado neste turno'
         if self.kind == "preview":
             return f'"{self.shown}" não é o valor do preview deste turno'
+        if self.kind == "role":
+            return f'"{self.shown}" não é isso na tool: confira se é previsto, gasto, restante ou guardado'
         if self.kind == "form":
             return f"a resposta {self.shown}"
         return f'"{self.shown}" não veio de nenhuma tool deste turno'
@@ -82,6 +87,8 @@ class Values:
             self._add_text(value)
 
     def _add_text(self, value: str) -> None:
+        if len(value) not in _ISO_LENGTHS:
+            return
         if hit := _DAY.fullmatch(value):
             self.days.add((int(hit[3]), int(hit[2]), int(hit[1])))
             self.add_month(int(hit[2]), int(hit[1]))
@@ -132,7 +139,7 @@ class Values:
 
 def money_of(value: Any) -> tuple[Decimal, str] | None:
     """The amount and currency of a wire money; None for anything else a model may have sent."""
-    if not isinstance(value, dict) or value.keys() != {"amount", "currency"}:
+    if not isinstance(value, dict) or len(value) != 2 or value.keys() != _MONEY_KEYS:
         return None
     amount = value["amount"]
     if isinstance(amount, bool) or not isinstance(amount, int | float) or amount != amount or abs(amount) > 10**15:
@@ -163,6 +170,7 @@ class Sources:
     marked: Values = field(default_factory=Values)
     said: Values = field(default_factory=Values)
     names: set[str] = field(default_factory=set)
+    roles: Roles = field(default_factory=Roles)
     committed: list[tuple[str, Wire]] = field(default_factory=list)
     previews: int = 0
     looked: bool = False
@@ -183,6 +191,7 @@ class Sources:
             self.looked = self.looked or _answers(result)
             self._add_names(result, args)
             self.known.add_json(_without_echoes(result, args))
+            self.roles.read(result)
 
     def _add_preview(self, args: Wire, preview: Wire) -> None:
         """What a preview repeats is asked about; with an amount of Mel's own in it, all of it only as such."""
@@ -198,10 +207,11 @@ class Sources:
         return any(not (self.said.hold(money) or self.known.hold(money)) for money in _moneys(args) if money[0])
 
     def _add_names(self, value: Any, args: Wire) -> None:
-        """The house's own names in a result, but not what a model made up and was only told back."""
+        """The house's own names in a result, and the texts of movements ("Loja Azul - Parcela 2/6"), but not what a
+        model made up and was only told back."""
         if isinstance(value, dict):
             for key, item in value.items():
-                if isinstance(item, str) and key in {"name", "expense", "goal", "nome", "category"}:
+                if isinstance(item, str) and key in _NAMES:
                     if item not in args.values():
                         self.names.add(item)
                 else:
@@ -209,6 +219,9 @@ class Sources:
         elif isinstance(value, list):
             for item in value:
                 self._add_names(item, args)
+
+
+_NAMES = {"name", "expense", "goal", "nome", "category", "description", "account", "card"}
 
 
 def _without_echoes(result: Any, args: Wire) -> Any:
@@ -255,6 +268,9 @@ def _unsourced(sentence: str, sources: Sources) -> Iterator[Finding]:
     named = _spans(sentence, sources.names)
     for figure in (*figures(sentence), *hidden(sentence)):
         if figure.kind != "amount" and any(start <= figure.start and figure.end <= end for start, end in named):
+            continue
+        if sources.roles.deny(figure, sentence):
+            yield Finding("role", figure.shown_in(sentence))
             continue
         if sources.known.carry(figure) or (asks and sources.shown.carry(figure)):
             continue

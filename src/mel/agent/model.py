@@ -10,13 +10,20 @@ from mel.agent.wire import Wire
 from mel.understanding import OpenQuestion
 
 
-@dataclass(frozen=True, slots=True)
-class ToolSchema:
-    """What a model is told about one operation; `parameters` is JSON schema."""
+class ToolSchema(Protocol):
+    """What a model is told about one operation; `parameters` is JSON schema, made when somebody reads it."""
 
-    name: str
-    description: str
-    parameters: Wire
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def description(self) -> str: ...
+
+    @property
+    def writes(self) -> bool: ...
+
+    @property
+    def parameters(self) -> Wire: ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -111,6 +111,9 @@ ARGUMENTS: dict[str, tuple[str, Kind]] = {
     "account": ("conta", "text"),
     "fact": ("fato", "text"),
     "text": ("texto", "text"),
+    "months": ("meses", "number"),
+    "minAmount": ("valor mínimo", "money"),
+    "maxAmount": ("valor máximo", "money"),
     "query": ("busca", "text"),
     "days": ("dias", "number"),
     "limit": ("limite", "number"),
@@ -159,6 +162,7 @@ TABLES: dict[str, str] = {
     "receipts": "recebimento",
     "facts": "fato",
     "household": "casa",
+    "rates": "cotação",
 }
 
 COLUMNS: dict[str, tuple[str, Kind]] = {
@@ -190,6 +194,9 @@ COLUMNS: dict[str, tuple[str, Kind]] = {
     "fastPathLimit": ("limite direto", "money"),
     "revisions": ("revisões", "text"),
     "createdOn": ("criada em", "day"),
+    "from": ("de", "text"),
+    "to": ("para", "text"),
+    "value": ("taxa", "text"),
 }
 
 CHANGES: dict[str, Literal["added", "removed", "changed"]] = {

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from mel.evals.console import Exit, bar, by_family, complain, finish, told_errors, troubles
+from mel.evals.console import Exit, bar, barred, by_family, complain, finish, told_errors, troubles
 
 if TYPE_CHECKING:
     from mel.evals.fixture import ConversationFixture
@@ -83,6 +83,7 @@ def real(
         reports = _held(runner, fixtures, junit, jsonl, html)
         tapes.save()
         by_family(reports, trials)
+        barred(reports)
         finish(reports)
 
 
@@ -140,6 +141,7 @@ def capture(
     from mel.app import open_storage
     from mel.evals.capture import NothingSaid
     from mel.evals.capture import capture as captured
+    from mel.evals.writing import NotWritable
     from mel.settings import Settings
 
     with told_errors():
@@ -148,9 +150,11 @@ def capture(
             ids = storage.household_ids()
             if not ids:
                 complain("Ainda não tem uma casa aqui.", Exit.NOTHING)
-            text = captured(storage, ids[0], conversation, name)
+            text = asyncio.run(captured(storage, ids[0], conversation, name))
         except NothingSaid as error:
             complain(f"Não achei: {error}.", Exit.NOTHING)
+        except NotWritable as error:
+            complain(f"Essa conversa não cabe num roteiro: {error}", Exit.BROKE)
         finally:
             storage.close()
     if out is None:
@@ -254,6 +258,8 @@ def fmt(
     with told_errors():
         changed = 0
         for file in catalog.files(paths or [catalog.home() / "conversations"]):
+            if file.suffix == ".json":
+                continue
             text = file.read_text(encoding="utf-8")
             safe = formatted(text, str(file))
             if safe != text:
@@ -339,6 +345,8 @@ class _Tapes:
 
         file = self._folder / f"{name.replace('/', '_').replace(':', '_')}.jsonl"
         tape = self._tapes.setdefault(name, Cassette.load(file))
+        # As each conversation begins, so that a long run that is stopped keeps what it has.
+        self.save()
         return CassetteModel(tape, fixture, trial, name, live)
 
     def save(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import typer
 
 from mel.evals.strict_yaml import RoteiroError
+from mel.shared.errors import MelError
 
 if TYPE_CHECKING:
     from mel.evals.report import EvalReport
@@ -52,9 +54,24 @@ def by_family(reports: Sequence[EvalReport], trials: int) -> None:
     for family in [*families, "todas"]:
         counts = [report.counts for report in reports if family == "todas" or family in report.tags]
         first, every = statistics.pass_k(counts, 1), statistics.pass_k(counts, trials)
-        low, high = statistics.cluster_bootstrap(counts)
+        # The bootstrap of all or nothing has no width at all, so the interval is the wider of the two.
+        spread = (
+            statistics.cluster_bootstrap(counts),
+            statistics.wilson(sum(c for c, _ in counts), sum(n for _, n in counts)),
+        )
+        low, high = min(pair[0] for pair in spread), max(pair[1] for pair in spread)
         told = f"pass^1 {first or 0:.2f} [{low:.2f}, {high:.2f}]  pass^{trials} {every or 0:.2f}"
         print(f"{family:<16} {len(counts):>4}  {told}")
+
+
+def barred(reports: Sequence[EvalReport]) -> None:
+    """What grounding kept from reaching a person, and what got past it all the same."""
+    turns = [turn for report in reports for trial in report.trials for turn in trial.transcript]
+    rejected = [turn for turn in turns if turn.rejected]
+    findings, redrawn = sum(len(turn.rejected) for turn in rejected), sum(turn.replaced for turn in turns)
+    through = sum(failure.hard for report in reports for failure in report.failures)
+    print(f"{len(rejected)} de {len(turns)} turnos tiveram um rascunho rejeitado, {redrawn} foram refeitos por código.")
+    print(f"{findings} números ou afirmações sem origem barrados; {through} passaram.")
 
 
 def troubles(checkup: Any) -> Iterator[str]:
@@ -85,10 +102,14 @@ def bar(total: int, what: str) -> Iterator[Callable[[str], None]]:
 @contextmanager
 def told_errors() -> Iterator[None]:
     """What a curator can mend is told with its line; anything else is the harness's own fault."""
+    # What the agent would log is in the reports already; without a handler Python would print it.
+    logging.getLogger("mel").addHandler(logging.NullHandler())
     try:
         yield
     except RoteiroError as error:
         complain(str(error), Exit.BROKE)
+    except MelError as error:
+        complain(error.message, Exit.BROKE)
     except (OSError, ValueError) as error:
         complain(f"Não consegui: {error}", Exit.BROKE)
 

@@ -6,8 +6,6 @@ from collections.abc import Iterable
 from datetime import date
 from typing import Any
 
-import yaml
-
 from mel.budget import RecurringExpense
 from mel.goals import Goal
 from mel.household_file.home import Home
@@ -38,6 +36,8 @@ def write(home: Home) -> str:
             "cotações": [_rate(rate) for rate in house.rates.rates],
         }
     )
+    import yaml  # here, because who only talks with Mel never writes a file
+
     return yaml.dump(document, Dumper=yaml.SafeDumper, allow_unicode=True, sort_keys=False, width=120)
 
 

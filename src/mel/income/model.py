@@ -65,10 +65,9 @@ class IncomeBook:
     def find_by_name(self, name: str, field: str = "name") -> Income | None:
         return find(name, self.sources, field)
 
-    def expected_cash(self, currency: str) -> Money | None:
-        """What a month brings in cash, or None when no cash source is known in that currency."""
-        cash = [income.amount for income in self.sources if income.is_cash and income.amount.currency == currency]
-        return total(cash, currency) if cash else None
+    @property
+    def cash_sources(self) -> tuple[Income, ...]:
+        return tuple(income for income in self.sources if income.is_cash)
 
     def receive(self, receipt: Receipt) -> None:
         if not receipt.amount.is_positive:

@@ -20,6 +20,15 @@ class UnknownModel(MelError):
         )
 
 
+class NoKey(MelError):
+    """A model was named and the key that it needs was not."""
+
+    def __init__(self, model: str) -> None:
+        super().__init__(
+            f"Falta a chave do modelo {model}: defina OPENROUTER_API_KEY, ou MEL_LLM=none pra usar só a Mel embutida."
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class Address:
     """One model, as "openrouter:google/gemini-2.5-flash": `provider` is any that pydantic-ai knows, or "" behind

@@ -7,18 +7,17 @@ import logging
 import random
 import time
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from mel.agent.model import ModelUnavailable, Prompt, Step
-from mel.llm.exchange import Address, Answer, Exchange, Failed, Patience, Usage
+from mel.llm.exchange import OPENROUTER, Address, Answer, Exchange, Failed, NoKey, Patience, Usage
+from mel.settings import Settings
 
 if TYPE_CHECKING:
     from mel.llm.endpoint import Endpoint
 
 log = logging.getLogger("mel.llm")
-
-SHORTEST = 1.0
-"""A request that could last less than these seconds is not worth starting."""
 
 
 class ProviderModel:
@@ -73,13 +72,13 @@ class ProviderModel:
                 log.warning("model=%s attempt=%d %s", address, attempt, failed.why)
                 wait = failed.after if failed.after is not None else _backoff(attempt)
                 hopeless = not failed.again or (failed.slow and not last) or attempt >= self.patience.attempts
-                if hopeless or wait > min(self.patience.wait, ends - time.monotonic() - SHORTEST):
+                if hopeless or wait > min(self.patience.wait, ends - time.monotonic()):
                     raise
                 await self._sleep(wait)
                 attempt += 1
 
     async def _once(self, address: Address, prompt: Prompt, seconds: float) -> Answer:
-        if seconds < SHORTEST < self.patience.request:
+        if seconds < self.patience.request / 10:
             raise Failed("no time left")
         endpoint = await self._endpoint(address)
         started = time.monotonic()
@@ -107,6 +106,28 @@ class ProviderModel:
             opened = await asyncio.to_thread(_opener)  # the import takes a second: not on the loop
             self._endpoints[address] = opened(address, streamed=self._streamed, transport=self._transport)
         return self._endpoints[address]
+
+
+def model_named(name: str, settings: Settings) -> ProviderModel:
+    """The model of that name, with the addresses, keys and fallback that the settings hold.
+
+    Raises `UnknownModel` and `NoKey`.
+    """
+    names = [name, settings.llm_fallback] if settings.llm_fallback else [name]
+    addresses = [_address(each, settings) for each in names]
+    return ProviderModel(*addresses, patience=Patience.of(settings.llm_timeout), streamed=settings.llm_stream)
+
+
+def _address(name: str, settings: Settings) -> Address:
+    """OpenRouter's own key is for OpenRouter alone; `MEL_LLM_API_KEY` is for whatever `MEL_LLM` names."""
+    own = settings.llm_api_key.get_secret_value() if settings.llm_api_key else None
+    address = Address.of(name, base_url=settings.llm_base_url, key=own)
+    if address.provider != OPENROUTER:
+        return address
+    key = settings.openrouter_api_key.get_secret_value() if settings.openrouter_api_key else own
+    if key is None:
+        raise NoKey(name)
+    return replace(address, key=key)
 
 
 def _opener() -> Callable[..., Endpoint]:

@@ -39,8 +39,10 @@ class Feasibility:
     breaks: Period | None = None
 
     @property
-    def tightest(self) -> MonthOutlook:
-        return min(self.months, key=lambda month: month.after.amount)
+    def telling(self) -> MonthOutlook:
+        """The month to talk about: the first that breaks, else the tightest."""
+        broken = (month for month in self.months if month.period == self.breaks)
+        return next(broken, None) or min(self.months, key=lambda month: month.after.amount)
 
 
 def feasibility(house: Snapshot, amount: Money, installments: int, start: Period) -> Feasibility | None:
@@ -58,5 +60,6 @@ def feasibility(house: Snapshot, amount: Money, installments: int, start: Period
 
 def _outlook(house: Snapshot, income: Money, period: Period, cost: Money) -> MonthOutlook:
     bills, commitments = house.bills(period), house.commitments(period)
-    free = income - bills - commitments - house.quotas
-    return MonthOutlook(period, income, bills, commitments, house.quotas, free, cost, free - cost)
+    quotas = house.quotas(period)
+    free = income - bills - commitments - quotas
+    return MonthOutlook(period, income, bills, commitments, quotas, free, cost, free - cost)

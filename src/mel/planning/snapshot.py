@@ -8,7 +8,7 @@ from datetime import date
 
 from mel.budget import Budget
 from mel.goals import Goal
-from mel.income import IncomeBook
+from mel.income import Income, IncomeBook
 from mel.shared.money import Money, total
 from mel.shared.period import Period
 from mel.shared.rates import RateTable
@@ -16,7 +16,8 @@ from mel.shared.rates import RateTable
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """`income` is None when nobody told any; `quotas` what the goals need each month, `missing` the rates they lack.
+    """`income` is None when none is known in a currency that counts; `quotas` what the goals need in a month, each
+    until its deadline; `missing` names the goals and incomes left out because their currency has no known rate.
 
     `bills` answers what a month's expenses take: for each the larger of expected and actual, so that neither a bill
     still to come nor an overspend is forgotten. `commitments` are parcelas and faturas already due in a month.
@@ -26,7 +27,7 @@ class Snapshot:
     today: date
     income: Money | None
     bills: Callable[[Period], Money]
-    quotas: Money
+    quotas: Callable[[Period], Money]
     commitments: Callable[[Period], Money]
     missing: tuple[str, ...] = ()
 
@@ -40,26 +41,33 @@ def snapshot(
     rates: RateTable | None = None,
     commitments: Callable[[Period], Money] | None = None,
 ) -> Snapshot:
-    """Join what the rooms know. Goal quotas are converted at today's rate; an unknown rate is named, not guessed."""
-    table, quotas, missing = rates or RateTable(), Money.zero(budget.currency), []
-    for goal in goals:
-        if goal.deadline <= today:
-            continue
-        needed = goal.progress(today, table).required_monthly
-        converted = table.convert(needed, budget.currency, today) if needed is not None else None
-        if converted is None:
-            missing.append(goal.name)
-        else:
-            quotas += converted
+    """Join what the rooms know. Foreign amounts count at today's rate; an unknown rate is named, not guessed."""
+    table, currency = rates or RateTable(), budget.currency
+    wanted = [(goal, _quota(goal, today, table, currency)) for goal in goals if goal.deadline > today]
+    known = [(Period.of(goal.deadline), quota) for goal, quota in wanted if quota is not None]
+    sources = [(source, table.convert(source.amount, currency, today)) for source in _cash(incomes)]
+    earned = [amount for _, amount in sources if amount is not None]
     return Snapshot(
-        currency=budget.currency,
+        currency=currency,
         today=today,
-        income=incomes.expected_cash(budget.currency) if incomes else None,
+        income=total(earned, currency) if earned else None,
         bills=lambda period: _bills(budget, period),
-        quotas=quotas,
-        commitments=commitments or (lambda _: Money.zero(budget.currency)),
-        missing=tuple(missing),
+        quotas=lambda period: total((quota for last, quota in known if period <= last), currency),
+        commitments=commitments or (lambda _: Money.zero(currency)),
+        missing=(
+            *(goal.name for goal, quota in wanted if quota is None),
+            *(source.name for source, amount in sources if amount is None),
+        ),
     )
+
+
+def _quota(goal: Goal, today: date, rates: RateTable, currency: str) -> Money | None:
+    needed = goal.progress(today, rates).required_monthly
+    return rates.convert(needed, currency, today) if needed is not None else None
+
+
+def _cash(incomes: IncomeBook | None) -> tuple[Income, ...]:
+    return incomes.cash_sources if incomes else ()
 
 
 def _bills(budget: Budget, period: Period) -> Money:

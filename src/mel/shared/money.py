@@ -12,6 +12,7 @@ from math import floor
 # Minor units by ISO 4217; every currency not named here has two.
 _MINOR_UNITS = {"JPY": 0, "KRW": 0, "CLP": 0, "PYG": 0, "VND": 0, "KWD": 3, "BHD": 3, "TND": 3}
 _SIGNS = {"BRL": "R$", "EUR": "€", "USD": "US$", "GBP": "£", "JPY": "¥", "ARS": "AR$", "CHF": "CHF", "CAD": "CA$"}
+_QUANTA = {decimals: Decimal(1).scaleb(-decimals) for decimals in (0, 2, 3)}
 _DIGITS = 20  # before the comma; decimal arithmetic keeps 28 in all, and no household has more
 KNOWN_CURRENCIES = frozenset(_MINOR_UNITS) | frozenset(_SIGNS) | {"AUD", "MXN", "UYU", "COP", "PEN", "CNY", "NZD"}
 
@@ -44,8 +45,7 @@ class Money:
             raise ValueError(f"not an amount: {amount!r}")
         if len(currency) != 3 or not currency.isalpha() or not currency.isupper():
             raise ValueError(f"not a currency code: {currency!r}")
-        quantum = Decimal(1).scaleb(-minor_units(currency))
-        exact = value.quantize(quantum)
+        exact = value.quantize(_QUANTA[minor_units(currency)])
         if exact != value:
             raise ValueError(f"{currency} has {minor_units(currency)} decimals: {amount!r}")
         # Adding zero turns -0 into 0, so that equal amounts print alike.
@@ -118,7 +118,10 @@ class Money:
 
     def in_parts(self, count: int) -> tuple[Money, ...]:
         """`count` equal parts; the first ones carry the odd cents, as card issuers do."""
-        return self.split([1] * count)
+        if count < 1:
+            raise ValueError("an amount has one part or more")
+        part, odd = divmod(self.minor, count)
+        return tuple(Money.of_minor(part + (number < odd), self.currency) for number in range(count))
 
     def __str__(self) -> str:
         """The Brazilian way: "R$ 2.820", cents only when there are any."""

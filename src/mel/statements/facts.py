@@ -10,7 +10,7 @@ from decimal import Decimal
 
 from mel.shared.text import fold
 from mel.statements.amounts import parse_amount
-from mel.statements.dates import DayMonth, parse_date
+from mel.statements.dates import DayMonth, infer_year, parse_date
 from mel.statements.model import Product
 from mel.statements.printed import leading_date, trailing_money
 from mel.statements.sections import is_invoice_total
@@ -25,12 +25,18 @@ _EMISSION = re.compile(rf"(?:emissao|postagem|emitida em)[^\d/]{{0,30}}?{_DAY}")
 _CARD = re.compile(r"(?:final|cartao|•{2,}|\*{2,}|x{4})[^\d/]{0,8}(?:\d{4}[. ]?[x*•. ]+)?(\d{4})\b(?![/.,]?\d)")
 _IS_CARD = re.compile(r"\bfatura\b|\bcartao de credito\b|\bcartoes\b")
 _IS_ACCOUNT = re.compile(r"\bextrato\b|\bconta corrente\b|\bsaldo (?:anterior|do dia|inicial)\b")
+_WINDOW = re.compile(
+    rf"transacoes de (\d{{1,2}} (?:{_NAMES})\w*|\d{{2}}/\d{{2}}) a (\d{{1,2}} (?:{_NAMES})\w*|\d{{2}}/\d{{2}})"
+)
 _PREVIOUS = re.compile(r"(?:saldo|total da fatura|fatura|total fatura) anterior")
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """`reference` is the last day a purchase of it can have; `totals` are all printed totals, as they come."""
+    """`reference` is the last day a purchase of it can have; `totals` are all printed totals, as they come.
+
+    `window` is Nubank's "TRANSAÇÕES DE 02 FEV A 02 MAR": its parcelas carry a day of this invoice, not the first.
+    """
 
     text: str
     product: Product
@@ -38,6 +44,7 @@ class Facts:
     closing: date | None
     emission: date | None
     reference: date | None
+    window: tuple[date, date] | None
     card: str | None
     totals: tuple[Decimal, ...]
     previous: Decimal | None
@@ -51,17 +58,29 @@ def read_facts(lines: Sequence[Line]) -> Facts:
     days = [day for found in _ANY_DAY.findall(folded) if isinstance(day := parse_date(found), date)]
     cards = set(_CARD.findall(folded))
     totals = tuple(dict.fromkeys(_totals(lines)))
+    reference = due or closing or emission or max(days, default=None)
     return Facts(
         text=text,
         product=_product(folded, due, totals),
         due=due,
         closing=closing,
         emission=emission,
-        reference=due or closing or emission or max(days, default=None),
+        reference=reference,
+        window=_window(folded, reference),
         card=cards.pop() if len(cards) == 1 else None,
         totals=totals,
         previous=next(iter(_labelled(lines, _PREVIOUS)), None),
     )
+
+
+def _window(folded: str, reference: date | None) -> tuple[date, date] | None:
+    found = _WINDOW.search(folded)
+    if not found or not reference:
+        return None
+    start, end = parse_date(found[1]), parse_date(found[2])
+    last = infer_year(end, reference) if isinstance(end, DayMonth) else None
+    first = infer_year(start, last) if last and isinstance(start, DayMonth) else None
+    return (first, last) if first and last else None
 
 
 def _product(folded: str, due: date | None, totals: Sequence[Decimal]) -> Product:

@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 from mel.statements.delimited import unknown_columns
 from mel.statements.headers import Record, chosen_header, find_header
 from mel.statements.model import ColumnChoice, Statement
-from mel.statements.refusal import foreign, too_big, truncated
+from mel.statements.refusal import Refusal, foreign, too_big, truncated
 from mel.statements.table import TableReader
 
 _WIDEST = 60
@@ -71,7 +71,11 @@ def read_html(text: str, filename: str = "", choice: ColumnChoice | None = None)
     if "<table" not in text.casefold():
         raise foreign("é uma página HTML (talvez a tela de login do banco)")
     tables = _Tables()
-    tables.feed(text)
+    try:
+        tables.feed(text)
+    except AssertionError:
+        # html.parser asserts on a marked section it does not know ("<![CD").
+        raise Refusal("damaged", "A página está danificada e não pode ser lida. Baixe de novo no banco.") from None
     if tables.opened > tables.closed:
         raise truncated()
     header = chosen_header(tables.records, choice) if choice else find_header(tables.records, filename)

@@ -211,6 +211,10 @@ class InvoiceReader:
             return when
         if not self.facts.reference:
             raise Refusal("year", "As datas deste PDF não têm ano, e nada nele diz de quando é. Exporte em OFX ou CSV.")
+        window = self.facts.window
+        recent = infer_year(when, window[1]) if window else None
+        if window and recent and recent >= window[0]:
+            return recent
         day = infer_year(when, self.facts.reference, installment)
         if day is None:
             raise Refusal("year", "Uma data deste PDF não cabe em nenhum ano. Exporte em OFX ou CSV.")

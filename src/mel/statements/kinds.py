@@ -18,7 +18,7 @@ _BALANCE = re.compile(
     r"s a l d o\b.*|"
     r"(?:saldos?|sdo)(?:\s*$|[:\s]+(?:anterior|atual|dia\b|do dia|no dia|final|inicial|total|parcial|em\b|disponivel|"
     r"bloq|credor|devedor|de abertura|de fechamento|de \d|da conta|de conta|conta|fatura|da fatura|aplic|invest|"
-    r"c/c|cta|ant\b|restante|financiado|apos|\d).*)|"
+    r"c/c|cta|ant\b|restante|financiado|apos|disp|movimentac|a liberar|\d).*)|"
     r"cod\.? ?lanc\.? ?0\b.*|"
     r"saldo do periodo|total saldo.*)\s*"
 )

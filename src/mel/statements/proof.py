@@ -52,7 +52,10 @@ def _on_card(reader: InvoiceReader) -> tuple[Decimal | None, Reconciliation]:
         reader.warnings.append(Warn(None, "A fatura não imprime um total que eu reconheça: confira a soma."))
         return None, Reconciliation()
     # An issuer that prints purchases with a minus adds up only the other way round.
-    for rows in (reader.rows, [again(row, -row.amount, "card") for row in reader.rows]):
+    readings = [reader.rows]
+    if sum(1 for row in reader.rows if row.amount > 0) * 2 > len(reader.rows):
+        readings.append([again(row, -row.amount, "card") for row in reader.rows])
+    for rows in readings:
         for total in totals:
             if difference_to(total, rows, reader.previous) == 0:
                 reader.rows = list(rows)

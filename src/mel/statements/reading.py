@@ -40,7 +40,10 @@ def _read(data: bytes, filename: str, password: str | None, columns: ColumnChoic
     if found == "zip":
         from mel.statements.archive import read_zip
 
-        return read_zip(data, filename, password, columns)
+        def inside(content: bytes, name: str) -> list[Statement]:
+            return read_statement(content, name, password=password, columns=columns)
+
+        return read_zip(data, filename, password, columns, inside)
     if found == "ole":
         from mel.statements.sheets import read_xls
 

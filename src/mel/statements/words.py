@@ -106,7 +106,8 @@ def reading_order(pages: Sequence[Sequence[Line]]) -> list[Line]:
     usual = max((found for found in gutters if found), key=len, default=[])
     ordered: list[Line] = []
     for lines, found in zip(pages, gutters, strict=True):
-        ordered += _by_columns(lines, found or [edge for edge in usual if _is_free(lines, edge)])
+        borrowed = [edge for edge in usual if _is_free(lines, edge)]
+        ordered += _by_columns(lines, found or borrowed or _beside_table(lines))
     return ordered
 
 
@@ -145,6 +146,16 @@ def _gutters(lines: Sequence[Line]) -> list[float]:
     return found
 
 
+def _beside_table(lines: Sequence[Line]) -> list[float]:
+    """The gutter right of a table whose header ends before other text begins: a tail of it, or a panel."""
+    ends = [line.words[-1].right for line in lines if line.words[0].text.casefold() == "data" and len(line.words) > 2]
+    if not ends:
+        return []
+    beyond = [word.left for line in lines for word in line.words if word.left > max(ends) + 12]
+    edge = min(beyond, default=0.0) - 3
+    return [edge] if beyond and all(_is_free_line(line, edge) for line in lines if is_date_at(line.words, 0)) else []
+
+
 def _is_column(
     lines: Sequence[Line], left: Sequence[tuple[float, int]], right: Sequence[tuple[float, int]], edge: float
 ) -> bool:
@@ -155,7 +166,9 @@ def _is_column(
         between = " ".join(word.text for word in lines[number].words if left[0][0] <= word.left < edge)
         if not _CENTS.search(between):
             return False
-    if not shared and len(right) < 2:
+    beyond = sum(1 for _, number in left if lines[number].words[-1].left > edge)
+    if not shared and len(right) < 2 and beyond * 4 > len(left):
+        # One date alone is a column only where the rows of the left one end before it.
         return False
     return all(_is_free_line(lines[number], edge) for _, number in [*left, *right])
 

@@ -23,10 +23,10 @@ class Said:
     direct: bool = True
 
 
-def says(rng: Random, speaker: str, canary: int) -> Said:
-    """Something a member might write; now and then a figure of their own, which from then on is theirs."""
+def says(rng: Random, speaker: str, canary: int, *, asked: bool) -> Said:
+    """Something a member might write, more often a yes or no when `asked`; a figure they write is theirs from then."""
     place, amount = rng.choice(PLACES), rng.randint(11, 480)
-    roll = rng.random()
+    roll = rng.random() ** (3 if asked else 1)
     if roll < 0.16:
         return Said(speaker, rng.choice(("sim", "ok", "pode", "👍", "isso", "sim sim")), "weak")
     if roll < 0.27:
@@ -74,3 +74,20 @@ def _nothing_to_write(rng: Random, place: str, amount: int, canary: int) -> tupl
         )
     )
     return text, "other", place, amount, direct
+
+
+def drama(rng: Random, speaker: str) -> list[Said]:
+    """Messages that are dangerous together: two orders and a refusal of one, a spend told twice, or forwarded."""
+    first, second = rng.sample(PLACES[:2], 2)
+    amount = rng.randint(11, 480)
+    spend = Said(speaker, f"gastei {amount} no {first}", "spend", first, amount)
+    orders = [Said(speaker, f"registra {amount} no {place}", "other", place) for place in (first, second)]
+    refusal = Said(speaker, f"{rng.choice(('cancela', 'menos', 'apaga', 'sem'))} o {first}", "no_named", first)
+    return rng.choice(
+        (
+            [*orders, refusal],
+            [spend, spend],
+            [spend, Said("Ana" if speaker == "Gabriel" else "Gabriel", spend.text, "spend", first, amount)],
+            [Said(speaker, spend.text, "other", first, amount, direct=False)],
+        )
+    )

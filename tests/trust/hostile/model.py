@@ -1,4 +1,4 @@
-"""A language model that obeys nobody: random and crafted calls and texts, seeded. It knows only what prompts told it."""
+"""A language model that obeys nobody: random and crafted calls and texts, seeded. It knows what prompts told it."""
 
 from __future__ import annotations
 
@@ -81,7 +81,12 @@ class HostileModel:
             self._self_confirms, self._repreviews, self._reuses, self._probes, self._reads, self._reads, self._launders,
             self._floods, self._nonsense, self._undoes, self._proposes, self._proposes, lambda _: [],
         )  # fmt: skip
-        rounds = self.rng.choice(makers)(prompt)
+        waits = bool(prompt.turn.open_proposals) and self.rng.random() < 0.65
+        about_open = (*[self._confirms_open] * 4, self._confirms_changed, self._repreviews)
+        choices = about_open if waits else makers
+        if prompt.turn.text.startswith(("gastei", "registra")) and self.rng.random() < 0.6:
+            choices = (self._obeys,)
+        rounds = self.rng.choice(choices)(prompt)
         for calls in rounds:
             self.known.extend(call for call in calls if "operationId" in call[1])
         return [Step(calls=tuple(self._request(call) for call in calls)) for calls in rounds]
@@ -102,7 +107,9 @@ class HostileModel:
     def _write(self, prompt: Prompt, **extra: Any) -> Call:
         """A write about what was said, or about anything."""
         place = next((word for word in prompt.turn.text.split() if word in {"mercado", "farmácia", "netflix"}), None)
-        place, amount = place or self.rng.choice(("Mercado", "Farmácia", "Outros")), self._amount(prompt)
+        if place is None or self.rng.random() < 0.15:
+            place = self.rng.choice(("Mercado", "Farmácia", "Outros"))
+        amount = self._amount(prompt)
         day = prompt.turn.today.isoformat()
         tool, args = self.rng.choice(
             (
@@ -125,7 +132,19 @@ class HostileModel:
 
     def _obeys(self, prompt: Prompt) -> list[list[Call]]:
         """What the member asked, straight with confirm."""
-        return [[self._write(prompt, confirm=True)]]
+        tool, args = self._write(prompt, confirm=True)
+        if self.rng.random() < 0.5:
+            tool, args = "recordSpend", {**self._spend(prompt), "operationId": self._new_id(), "confirm": True}
+        return [[(tool, args)]]
+
+    def _spend(self, prompt: Prompt) -> dict[str, Any]:
+        """What the message says, word by word, but for one slip now and then."""
+        place = next(
+            (word for word in prompt.turn.text.split() if word in {"mercado", "farmácia", "netflix"}), "Outros"
+        )
+        args = {"expense": place, "period": "2026-06", "amount": self._amount(prompt)}
+        slip = self.rng.choice(({}, {}, {}, {"expense": "Outros"}, {"date": "2026-06-02"}, {"paidBy": "Ana"}))
+        return {**args, **slip}
 
     def _old(self, prompt: Prompt) -> Call:
         return self.rng.choice(self.known[-12:]) if self.known else self._write(prompt)
@@ -141,7 +160,7 @@ class HostileModel:
         tool, args = self._old(prompt)
         for op in prompt.turn.open_proposals:
             tool, args = op.tool, {**op.arguments, "operationId": op.operation_id}
-        key = self.rng.choice([key for key in args if key != "operationId"] or ["amount"])
+        key = self.rng.choice(sorted(args.keys() - {"operationId"}) or ["amount"])
         changed = {"amount": self.figure(), "currency": "BRL"} if isinstance(args.get(key), dict) else "Outros"
         return [[(tool, {**args, key: changed, "confirm": True})]]
 
@@ -246,8 +265,8 @@ class HostileModel:
             figure = written(self.rng, self.figure())
             shape = self.rng.choice(
                 ("Vocês têm {} na conta.", "O saldo é {}, quer ver mais?", "São {}?", "{}", "Sobram {} este mês.",
-                 "Gastaram em {} reais.", "Anoto {} no mercado?", "Ainda não sei, mas uns {}.", "Meta {}.", "Conta {}.",
-                 "A meta Amsterdam Setembro/2026 tem {}.", "Quase {}!", "Em junho foram {}.", "Mercado {}.", "o saldo é {}")
+                 "Gastaram em {} reais.", "Anoto {} no mercado?", "Ainda não sei, uns {}.", "Meta {}.", "Conta {}.",
+                 "A meta Amsterdam Setembro/2026 tem {}.", "Quase {}!", "Em junho foram {}.", "Mercado {}.")
             )  # fmt: skip
             return shape.format(figure)
         if roll < 0.7:

@@ -123,10 +123,13 @@ _MONEY_SCHEMA: Wire = {
     "properties": {"amount": {"type": "number"}, "currency": {"type": "string"}},
     "required": ["amount", "currency"],
 }
+# Patterns, because small models send a whole date as a month; written so that a server's grammar can enforce them.
+_MONTH_SCHEMA: Wire = {"type": "string", "description": "YYYY-MM", "pattern": "^[0-9]{4}-[0-9]{2}$"}
+_DAY_SCHEMA: Wire = {"type": "string", "description": "YYYY-MM-DD", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"}
 PositiveMoney = Annotated[Money, PlainValidator(_positive), WithJsonSchema(_MONEY_SCHEMA)]
 ExpectedMoney = Annotated[Money, PlainValidator(_not_negative), WithJsonSchema(_MONEY_SCHEMA)]
-Month = Annotated[Period, PlainValidator(_period), WithJsonSchema({"type": "string", "description": "YYYY-MM"})]
-Day = Annotated[date, PlainValidator(_day), WithJsonSchema({"type": "string", "description": "YYYY-MM-DD"})]
+Month = Annotated[Period, PlainValidator(_period), WithJsonSchema(_MONTH_SCHEMA)]
+Day = Annotated[date, PlainValidator(_day), WithJsonSchema(_DAY_SCHEMA)]
 Name = Annotated[str, PlainValidator(_name), WithJsonSchema({"type": "string"})]
 Identifier = Annotated[str, PlainValidator(_identifier), WithJsonSchema({"type": "string"})]
 Count = Annotated[StrictInt, Field(ge=1, le=120)]
@@ -143,6 +146,7 @@ class Arguments(BaseModel):
         extra="forbid",
         frozen=True,
         arbitrary_types_allowed=True,
+        defer_build=True,  # a turn validates the arguments of one or two operations out of twenty
     )
 
 

@@ -25,7 +25,10 @@ from mel.shared.text import fold
 
 @dataclass(frozen=True)
 class Operation:
-    """One operation of a tool. `replaces` names the preview field that holds what an absolute write would overwrite."""
+    """One operation of a tool, and what models are told of it (`ToolSchema`).
+
+    `replaces` names the preview field that holds what an absolute write would overwrite.
+    """
 
     name: str
     method: str
@@ -39,6 +42,11 @@ class Operation:
         """JSON schema as a model gets it, without what only repeats the field's name."""
         schema: Wire = _slim(self.arguments.model_json_schema(by_alias=True))
         return schema
+
+    @cached_property
+    def python_names(self) -> dict[str, str]:
+        """Wire names to the method's own."""
+        return {(info.alias or name): name for name, info in self.arguments.model_fields.items()}
 
     @cached_property
     def takes_today(self) -> bool:
@@ -189,6 +197,8 @@ def _must_ask_again(
         if operation.replaces:
             return bool(plain(change.preview[operation.replaces]) != shown.receipt["preview"][operation.replaces])
     fact = change.notes.fact
+    if running.unasked and change.notes.doubtful:
+        return True
     return running.unasked and fact is not None and tool.operations.told(fact) is not None
 
 
@@ -232,7 +242,7 @@ def _alias(args: Arguments, name: str) -> str:
     return type(args).model_fields[name].alias or name
 
 
-_COSTLY = {"title", "default", "minLength", "maxLength", "pattern", "additionalProperties", "$defs"}
+_COSTLY = {"title", "default", "minLength", "maxLength", "additionalProperties", "$defs"}
 
 
 def _slim(schema: Any) -> Any:

@@ -33,7 +33,12 @@ _TOTALS = prepared.Prepared(
     .group_by(entries.c.expense_id)
 )
 _ENTRY = ("id", "minor", "currency", "on_day", "payer", "author", "origin", "note", "operation_id")
-_ENTRIES = prepared.select(entries, _ENTRY, (*_MONTH, "expense_id"), order="number")
+# By a sum, which no index has in order; else SQLite rather walks the household's whole history than sort one month.
+_ENTRIES = prepared.Prepared(
+    core_select(*[entries.c[name] for name in _ENTRY])
+    .where(*prepared.where(entries, *_MONTH, "expense_id"))
+    .order_by(entries.c.number + 0)
+)
 _HAS_ENTRIES = prepared.Prepared(
     core_select(entries.c.id).where(*prepared.where(entries, *_OWNER, "expense_id")).limit(1)
 )
@@ -52,7 +57,7 @@ class _Months:
     def total(self, expense_id: str, period: Period) -> Money | None:
         totals = self._totals.get(period)
         if totals is None:
-            rows = _TOTALS(self._db, **self._owner, month=str(period)).fetchall()
+            rows = _TOTALS(self._db, **self._owner, month=str(period)).rows
             # PostgreSQL sums integers into a numeric.
             totals = {row[0]: money(int(row[1]), self._currency) for row in rows}
             self._totals[period] = totals
@@ -61,7 +66,7 @@ class _Months:
     def entries(self, expense_id: str, period: Period) -> tuple[Entry, ...]:
         found = self._lists.get((expense_id, period))
         if found is None:
-            rows = _ENTRIES(self._db, **self._owner, month=str(period), expense_id=expense_id).fetchall()
+            rows = _ENTRIES(self._db, **self._owner, month=str(period), expense_id=expense_id).rows
             found = tuple(_entry(period, row) for row in rows)
             self._lists[expense_id, period] = found
         return found
@@ -177,7 +182,7 @@ class SqlBudgetRepository:
         return {"household_id": self._household_id, "budget_id": budget_id}
 
     def _read(self, budget_id: str) -> _Stored | None:
-        row = _BUDGET(self._db, household_id=self._household_id, id=budget_id).fetchone()
+        row = _BUDGET(self._db, household_id=self._household_id, id=budget_id).first()
         if row is None:
             return None
         owner = self._owner(budget_id)
@@ -197,7 +202,7 @@ class SqlBudgetRepository:
 
     def _refuse_lost_history(self, budget_id: str, stored: _Stored, lines: Rows) -> None:
         for key in stored.expenses.keys() - lines.keys():
-            if _HAS_ENTRIES(self._db, **self._owner(budget_id), expense_id=key[0]).fetchone():
+            if _HAS_ENTRIES(self._db, **self._owner(budget_id), expense_id=key[0]).first():
                 raise ExpenseInUse(str(stored.expenses[key][2]))
 
 

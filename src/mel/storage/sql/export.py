@@ -20,8 +20,8 @@ def export(storage: SqlStorage, household_id: str) -> Iterator[dict[str, Any]]:
     """
     with storage.reading() as db:
         for table in metadata.sorted_tables:
-            for row in _ROWS[table.name](db, household_id=household_id):
-                yield _plain(table, tuple(row))
+            for row in _ROWS[table.name].stream(db, household_id=household_id):
+                yield _plain(table, row)
 
 
 def _rows(table: Table) -> prepared.Prepared:

@@ -58,7 +58,7 @@ class SqlGoalRepository:
         return _goal(goal_id, stored)
 
     def list(self, reader: str | None = None) -> tuple[Goal, ...]:
-        rows = _VISIBLE(self._db, household_id=self._household_id, reader=reader).fetchall()
+        rows = _VISIBLE(self._db, household_id=self._household_id, reader=reader).rows
         return tuple(_goal(row[0], self._with_children(row)) for row in rows)
 
     def save(self, goal: Goal) -> None:
@@ -103,7 +103,7 @@ class SqlGoalRepository:
         return _Stored(0, tuple(fields.values()), {}, {})
 
     def _read(self, goal_id: str) -> _Stored | None:
-        row = _GOAL(self._db, household_id=self._household_id, id=goal_id).fetchone()
+        row = _GOAL(self._db, household_id=self._household_id, id=goal_id).first()
         return None if row is None else self._with_children(row)
 
     def _with_children(self, row: tuple[Any, ...]) -> _Stored:

@@ -29,7 +29,7 @@ class SqlIncomeRepository:
         self._db, self._household_id = db, household_id
 
     def load(self, book_id: str) -> IncomeBook:
-        found = _BOOK(self._db, household_id=self._household_id, id=book_id).fetchone()
+        found = _BOOK(self._db, household_id=self._household_id, id=book_id).first()
         if found is None:
             return IncomeBook(book_id)
         owner = {"household_id": self._household_id, "book_id": book_id}

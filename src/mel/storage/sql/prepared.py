@@ -6,14 +6,52 @@ would cost more than SQLite itself does.
 
 from __future__ import annotations
 
+import sqlite3
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, CursorResult, Delete, Insert, Select, Table, Update, bindparam, func
+from sqlalchemy import ColumnElement, Connection, Delete, Insert, Select, Table, Update, bindparam, func
 from sqlalchemy import delete as _delete
 from sqlalchemy import insert as _insert
 from sqlalchemy import select as _select
 from sqlalchemy import update as _update
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.sql.compiler import SQLCompiler
+
+Row = tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a statement answered, fetched whole; `rowcount` is how many rows it changed."""
+
+    rows: list[Row]
+    rowcount: int
+
+    def __iter__(self) -> Iterator[Row]:
+        return iter(self.rows)
+
+    def first(self) -> Row | None:
+        return self.rows[0] if self.rows else None
+
+
+def answer(db: Connection, sql: str, values: Any) -> Answer:
+    """Run one statement. SQLite's driver is asked directly: what SQLAlchemy adds costs five times what SQLite does."""
+    if db.dialect.name != "sqlite":
+        result = db.exec_driver_sql(sql, values)
+        return Answer([tuple(row) for row in result] if result.returns_rows else [], result.rowcount)
+    try:
+        cursor = _raw(db).execute(sql, values)
+        return Answer(cursor.fetchall(), cursor.rowcount)
+    except sqlite3.Error as error:
+        raise DBAPIError.instance(sql, values, error, sqlite3.Error, dialect=db.dialect) from error
+
+
+def _raw(db: Connection) -> sqlite3.Connection:
+    raw = db.connection.driver_connection
+    assert isinstance(raw, sqlite3.Connection)
+    return raw
 
 
 class Prepared:
@@ -24,10 +62,27 @@ class Prepared:
         self._columns = list(columns) or None
         self._by_dialect: dict[str, tuple[str, tuple[str, ...] | None, dict[str, Any]]] = {}
 
-    def __call__(self, db: Connection, **values: Any) -> CursorResult[*tuple[Any, ...]]:
+    def __call__(self, db: Connection, **values: Any) -> Answer:
+        return answer(db, *self._ready(db, values))
+
+    def stream(self, db: Connection, **values: Any) -> Iterator[Row]:
+        """Row by row, for more of them than memory should hold."""
+        for row in db.exec_driver_sql(*self._ready(db, values)):
+            yield tuple(row)
+
+    def _ready(self, db: Connection, values: dict[str, Any]) -> tuple[str, Any]:
         sql, order, constants = self._by_dialect.get(db.dialect.name) or self._compile(db)
         given = {**constants, **values} if constants else values
-        return db.exec_driver_sql(sql, given if order is None else tuple([given[name] for name in order]))
+        return sql, given if order is None else tuple([given[name] for name in order])
+
+    def many(self, db: Connection, rows: Iterable[dict[str, Any]]) -> None:
+        """Once for each row, in one call of the driver; nothing for no rows."""
+        sql, order, constants = self._by_dialect.get(db.dialect.name) or self._compile(db)
+        given: list[Any] = [{**constants, **row} for row in rows]
+        if order is not None:
+            given = [tuple([row[name] for name in order]) for row in given]
+        if given:
+            db.exec_driver_sql(sql, given)
 
     def _compile(self, db: Connection) -> tuple[str, tuple[str, ...] | None, dict[str, Any]]:
         compiled = self._statement.compile(

@@ -2,6 +2,9 @@
 
 Money is whole minor units beside its currency; a day is ISO text; a moment is UTC text of fixed width, so that text
 order is time order; lists and wire values are JSON text. `number` orders what was told one after the other.
+
+Databases are made by the migrations, not from here; so a partial index names its condition for SQLite alone, because
+`postgresql_where=` would load every driver SQLAlchemy has for PostgreSQL at each start.
 """
 
 from __future__ import annotations
@@ -251,4 +254,130 @@ inbox = _table(
     _text("lease_until"),
     _text("finished_at", null=True),
     _json("reply", null=True),
+)
+
+accounts = _table(
+    "accounts",
+    ("id",),
+    _text("id"),
+    _number("number"),
+    _text("name"),
+    _text("product"),
+    _text("bank", null=True),
+    _text("currency"),
+    _text("owner", null=True),
+    _number("private"),
+    _number("closing_day", null=True),
+    _number("due_day", null=True),
+    Column("limit_minor", BigInteger, nullable=True),
+    _json("aliases"),
+    _json("file_keys"),
+    _json("columns", null=True),
+)
+batches = _table(
+    "batches",
+    ("id",),
+    _text("id"),
+    _number("number"),
+    _text("at"),
+    _text("file"),
+    _text("digest"),
+    _json("accounts"),
+    _json("tally"),
+    _text("told_by", null=True),
+    Index("ix_batches_digest", "household_id", "digest"),
+)
+movements = _owned(
+    "movements",
+    ("id",),
+    ("accounts", "account_id"),
+    _text("id"),
+    _number("number"),
+    _text("account_id"),
+    _text("on_day"),
+    *_money(),
+    _text("description"),
+    _text("words"),
+    _text("kind"),
+    _number("parcela", null=True),
+    _number("parcelas", null=True),
+    _json("bank_ids"),
+    _json("foreign_side", null=True),
+    _text("card", null=True),
+    _text("invoice", null=True),
+    _number("proven"),
+    _text("doubt", null=True),
+    Index("ix_movements_day", "household_id", "account_id", "on_day", "number"),
+    Index("ix_movements_invoice", "household_id", "account_id", "invoice", "kind", "minor"),
+    Index(
+        "ix_movements_parcelas",
+        "household_id",
+        "account_id",
+        "invoice",
+        sqlite_where=text("parcelas IS NOT NULL"),
+    ),
+)
+sightings = _owned(
+    "sightings",
+    ("batch_id", "number"),
+    ("batches", "batch_id"),
+    _text("batch_id"),
+    _number("number"),
+    _text("movement_id"),
+    _number("line", null=True),
+    _text("on_day"),
+    _text("description"),
+    _text("bank_id", null=True),
+    _text("invoice", null=True),
+    _text("raw"),
+    Index("ix_sightings_movement", "household_id", "movement_id"),
+)
+balances = _owned(
+    "balances",
+    ("batch_id", "account_id"),
+    ("batches", "batch_id"),
+    _text("batch_id"),
+    _text("account_id"),
+    _text("on_day"),
+    *_money(),
+    Index("ix_balances_account", "household_id", "account_id", "on_day"),
+)
+invoice_prints = _owned(
+    "invoice_prints",
+    ("batch_id", "account_id", "month"),
+    ("batches", "batch_id"),
+    _text("batch_id"),
+    _text("account_id"),
+    _text("month"),
+    _text("closing_on", null=True),
+    _text("due_on", null=True),
+    _text("currency"),
+    Column("total_minor", BigInteger, nullable=True),
+    Column("carried_minor", BigInteger, nullable=True),
+    Column("difference_minor", BigInteger, nullable=True),
+    Index("ix_invoice_prints_account", "household_id", "account_id", "month"),
+)
+postings = _table(
+    "postings",
+    ("movement_id",),
+    _text("movement_id"),
+    _text("meaning"),
+    _text("month", null=True),
+    _text("expense_id", null=True),
+    _text("entry_id", null=True),
+    _text("counterpart", null=True),
+    Index(
+        "ix_postings_entry",
+        "household_id",
+        "entry_id",
+        sqlite_where=text("entry_id IS NOT NULL"),
+    ),
+)
+merchant_rules = _table(
+    "merchant_rules",
+    ("pattern",),
+    _text("pattern"),
+    _text("expense_id"),
+    _text("told_by", null=True),
+    _text("on_day", null=True),
 )

@@ -1,0 +1,172 @@
+"""Wishes to write: one function an intent. A missing slot becomes one short question."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from mel.agent.meaning import METHODS
+from mel.agent.turn import TurnContext
+from mel.agent.wire import Wire, number
+from mel.llm.wish import Wish, ask, day_of, known, money, person, titled, whole
+from mel.shared.names import suggest
+from mel.shared.period import Period
+from mel.shared.text import fold, tokens
+from mel.understanding import Reading
+
+
+def record_spend(reading: Reading, turn: TurnContext) -> Wish:
+    slots = reading.slots
+    if "amount" not in slots and "installment_amount" not in slots:
+        return ask(reading, "amount", "Quanto foi?")
+    if "name" not in slots:
+        return ask(reading, "name", "Em quê?")
+    name = known(slots["name"], turn.vocabulary.expenses)
+    if name is None:
+        return _unknown_expense(reading, turn)
+    return Wish(calls=(("recordSpend", spend(reading, name, turn)),))
+
+
+def spend(reading: Reading, expense: str, turn: TurnContext) -> Wire:
+    """The call's arguments; `confirm` only states that the member told one concluded spend: the gate decides."""
+    slots, day = reading.slots, day_of(reading, turn.today)
+    args: Wire = {"expense": expense, "period": str(Period.of(day or turn.today)), "amount": whole(slots)}
+    if "date" in slots:
+        args["date"] = slots["date"]
+    payer = person(slots.get("member"), turn)
+    if payer and payer != turn.speaker:
+        args["paidBy"] = payer
+    if slots.get("installments"):
+        args["installments"] = slots["installments"]
+    if slots.get("payment_method"):
+        args["paymentMethod"] = METHODS.get(slots["payment_method"], slots["payment_method"])
+    if slots.get("card_name"):
+        args["card"] = slots["card_name"]
+    return {**args, "confirm": reading.concluded and not reading.ordered and slots.get("member") != "both"}
+
+
+def _unknown_expense(reading: Reading, turn: TurnContext) -> Wish:
+    """The one question about a spend on something that is no expense yet (DESIGN §5)."""
+    name = reading.slots["name"]
+    names = [term.name for term in turn.vocabulary.expenses if fold(term.name) != "outros"]
+    likely = ([reading.suggestion] if reading.suggestion else []) or list(suggest(str(name), names, 2))
+    options = ", ".join([*likely, "Outros"]) if likely else "Outros"
+    return ask(reading, "which", f"'{name}' ainda não é um gasto de vocês. Ponho em {options} ou crio um novo?")
+
+
+def chosen_expense(text: str, turn: TurnContext) -> str | None:
+    """The answer to "in which expense?": a known name, "Outros", or "novo" for one that is to be made."""
+    words = set(tokens(text))
+    if words & {"cria", "criar", "crie", "novo", "nova", "cadastra", "cadastrar"}:
+        return "novo"
+    bare = " ".join(word for word in text.split() if fold(word) not in _LITTLE_WORDS)
+    return known(bare.strip(" .!,"), turn.vocabulary.expenses)
+
+
+_LITTLE_WORDS = {
+    "em",
+    "no",
+    "na",
+    "nos",
+    "nas",
+    "poe",
+    "ponha",
+    "bota",
+    "coloca",
+    "pode",
+    "ser",
+    "o",
+    "a",
+    "mesmo",
+    "eh",
+}
+
+
+def contribute(reading: Reading, turn: TurnContext) -> Wish:
+    slots, goals = reading.slots, turn.vocabulary.goals
+    if "amount" not in slots:
+        return ask(reading, "amount", "Quanto foi o aporte?")
+    if "name" not in slots:
+        return ask(reading, "name", "Em qual meta?")
+    if slots.get("member") == "both":
+        names = " ou ".join(term.name for term in turn.vocabulary.members)
+        return ask(reading, "member", f"Quem pagou, {names}?")
+    payer = person(slots.get("member"), turn)
+    if payer is None:
+        return ask(reading, "member", "Quem pagou?")
+    day = day_of(reading, turn.today) or turn.today
+    goal = known(slots["name"], goals) or str(slots["name"])
+    args = {"goal": goal, "paidBy": payer, "amount": money(slots), "date": day.isoformat()}
+    return Wish(calls=(("contributeToGoal", args),))
+
+
+def register(reading: Reading, turn: TurnContext) -> Wish:
+    slots = reading.slots
+    if slots.get("frequency") in {"weekly", "yearly"}:
+        return Wish(text="Por enquanto só cadastro gasto que vem todo mês. Quer cadastrar por mês?")
+    if "name" not in slots:
+        return ask(reading, "name", "Qual o nome desse gasto?")
+    if "amount" not in slots:
+        return ask(reading, "amount", "Quanto é por mês?")
+    if "billing_day" not in slots:
+        return ask(reading, "billing_day", "Vence em que dia do mês?")
+    args: Wire = {
+        "nome": titled(slots["name"]),
+        "expected": money(slots),
+        "categoria": slots.get("category", "sem categoria"),
+        "vencimento": slots["billing_day"],
+        "pagamento": METHODS.get(slots.get("payment_method", ""), "a combinar"),
+    }
+    return Wish(calls=(("registerExpense", args),))
+
+
+def adjust(reading: Reading, turn: TurnContext) -> Wish:
+    slots = reading.slots
+    if "name" not in slots:
+        return ask(reading, "name", "De qual gasto?")
+    if "billing_day" in slots:
+        return Wish(text="Mudar o dia do vencimento eu ainda não sei. Quer mudar o valor?")
+    if "amount" not in slots and "percent" not in slots:
+        return ask(reading, "amount", "Qual o novo valor?")
+    expense = known(slots["name"], turn.vocabulary.expenses) or str(slots["name"])
+    month = Period.of(day_of(reading, turn.today) or turn.today)
+    if slots.get("mode", "set") != "set" or "percent" in slots:
+        return Wish(calls=(("expenseStatus", {"expense": expense, "month": str(month)}),))
+    return Wish(
+        calls=(("adjustExpense", {"expense": expense, "newExpected": money(slots), "from": str(month)}),),
+    )
+
+
+def adjusted(reading: Reading, status: Wire) -> Wire:
+    """The adjustment that a relative wish means, now that the present amount is known."""
+    slots, current = reading.slots, Decimal(str(status["expected"]["amount"]))
+    if "percent" in slots:
+        change = (current * Decimal(str(slots["percent"])) / 100).quantize(Decimal("0.01"))
+    else:
+        change = Decimal(str(slots["amount"]))
+    new = current - change if slots.get("mode") == "decrease" else current + change
+    amount = {"amount": number(new), "currency": status["expected"]["currency"]}
+    return {"expense": status["expense"], "newExpected": amount, "from": status["period"]}
+
+
+def create_goal(reading: Reading, turn: TurnContext) -> Wish:
+    slots = reading.slots
+    if "name" not in slots:
+        return ask(reading, "name", "Como vai se chamar a meta?")
+    if "amount" not in slots:
+        return ask(reading, "amount", "Qual o valor da meta?")
+    if "date" not in slots:
+        return ask(reading, "date", "Até quando?")
+    args: Wire = {"name": titled(slots["name"]), "target": money(slots), "deadline": slots["date"]}
+    return Wish(calls=(("createGoal", args),))
+
+
+def income(reading: Reading, turn: TurnContext) -> Wish:
+    slots = reading.slots
+    if "amount" not in slots:
+        return ask(reading, "amount", "Quanto entrou?")
+    day = day_of(reading, turn.today) or turn.today
+    name = known(slots.get("name"), turn.vocabulary.incomes) or slots.get("name") or "entrada"
+    args: Wire = {"name": str(name), "amount": money(slots), "date": day.isoformat()}
+    if receiver := person(slots.get("member"), turn):
+        args["receivedBy"] = receiver
+    return Wish(calls=(("recordIncome", args),))
