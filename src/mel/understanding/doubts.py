@@ -20,7 +20,8 @@ _NOT_BOUGHT = words(
     "orcamento limite teto meta objetivo cotacao preco media temperatura placar idade cofrinho caixinha "
     "salario renda receita saldo fatura rendimento entrada euro dolar grau graus divida emprestimo resto "
     "troco lucro prejuizo pontos milhas nota desconto cupom cashback pergunta duvida opcao ordem prioridade "
-    "lembrete alerta historico maximo minimo ganho recebo boleto cobranca parcela prestacao encomenda entrega"
+    "lembrete alerta historico maximo minimo ganho recebo boleto cobranca parcela prestacao encomenda entrega "
+    "numero telefone contato cep codigo protocolo senha endereco placa horario"
 )
 _VAGUE_THINGS = words(
     "monte grana fortuna horrores trocados trocado bocado dinheirao dinheiro nota bolada rios uma mixaria "

@@ -91,7 +91,8 @@ NON_EVENTS = words(
     "agendado agendou agendada pendurei simulei simulando exemplo teste testando fingindo finge ficticio "
     "hipotetico brincadeira mentira sonhei recusar adiantado adiantou prometi prometeu combinei combinamos "
     "orcou cotacao cotei orcaram bloqueou bloqueado vaquinha rateio rateamos rateado reembolsei reembolsa "
-    "perdido financiado"
+    "perdido financiado pendurado pendurada pendurei prometido prometida vendido vendida devolvida "
+    "devolvidos devolvidas"
 )
 ACCOUNTING = words(
     "fatura faturas transferi transferencia transferimos transferiu ted doc investi investimos apliquei cdb "
