@@ -20,6 +20,8 @@ from mel.shared.ids import new_id
 from mel.understanding import OpenQuestion, Vocabulary, affirms, picked
 
 RECENT_OPERATIONS = 3
+A_DAY_OF_OPERATIONS = 10_000
+"""More than a household writes in a day."""
 WHICH_PROPOSAL = "proposal"
 """What an open question lacks when Mel asked which of several proposals is meant."""
 REMEMBERED_TURNS = 12
@@ -99,7 +101,9 @@ def hear(bench: Workbench, turn: Turn) -> Heard:
             heard.reply = Reply("Ainda estou cuidando dessa mensagem.", turn_id=claim.turn_id)
         elif claim.state == "resumed":
             heard.resumed = True
-            heard.decided = any(op.events[-1].message_id == turn.message_id for op in heard.unshown)
+            wrote = _written_by(bench, turn)
+            heard.decided = bool(wrote)
+            heard.unshown = wrote or heard.unshown
     return heard
 
 
@@ -119,6 +123,15 @@ def _waiting(
         ours = suggested(event.arguments, said[where], names_of(vocabulary))
         found.append(replace(open_proposal(operation), suggested=ours))
     return tuple(found)
+
+
+def _written_by(bench: Workbench, turn: Turn) -> tuple[Operation, ...]:
+    """What this very message wrote before the worker that had it died. Rare, so a day of the log is walked."""
+    return tuple(
+        op
+        for op in reversed(bench.operations.recent(A_DAY_OF_OPERATIONS, turn.at - EXPIRES))
+        if op.confirmation is not None and op.confirmation.message_id == turn.message_id
+    )
 
 
 def _unshown(bench: Workbench, turn: Turn, history: Sequence[TurnRecord]) -> tuple[Operation, ...]:
