@@ -43,7 +43,9 @@ async def test_a_message_whose_worker_died_after_writing_writes_no_more_however_
     with open_bench() as bench:
         bench.inbox.claim("wamid-1", "turn-dead", begun)  # type: ignore[union-attr]
         for number, message in enumerate(["wamid-1", "a", "b", "c", "d", "e"]):
-            receipt = {"operationId": f"op-{number}", "preview": {}, "confirmed": True, "persisted": True}
+            spent = {"amount": 10, "currency": "BRL"}
+            preview = {"expense": "Mercado", "period": "2026-06", "delta": spent, "newActual": spent}
+            receipt = {"operationId": f"op-{number}", "preview": preview, "confirmed": True, "persisted": True}
             event = OperationEvent(
                 "confirmed", f"op-{number}", "recordSpend", begun, message_id=message, receipt=receipt
             )
