@@ -186,6 +186,10 @@ def _distractor(tokens: Sequence[Token], at: int, _: Context, before: Before) ->
     return _numbered(tokens, at, following, before)
 
 
+_VISITED = words("hotel posto casa loja banca mesa hospital escola quarto")
+"""Places that may carry a number, but after "no" or "em" are more often followed by what was spent there."""
+
+
 def _numbered(tokens: Sequence[Token], at: int, following: Token | None, before: Before) -> Item | None:
     token = tokens[at]
     if token.kind != "num":
@@ -198,6 +202,13 @@ def _numbered(tokens: Sequence[Token], at: int, following: Token | None, before:
         plain = token.text.isdigit() and len(token.text) <= 4
         if word in lexicon.MODEL_WORDS and plain and (following is None or not _is_money_word(following)):
             if word in {"s", "a", "n"} and not token.glued:
+                return None
+            if (
+                word in _VISITED
+                and at > 1
+                and tokens[at - 2].norm in lexicon.PREPOSITIONS - {"a"}
+                and int(token.text) >= 20
+            ):
                 return None
             if (
                 [t.norm for t in tokens[at + 1 : at + 2]] == ["de"]
