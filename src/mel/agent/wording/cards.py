@@ -62,7 +62,8 @@ def _adjustment(preview: Wire, names: Mapping[str, str], today: date) -> str:
 
 def _goal(preview: Wire, names: Mapping[str, str], today: date) -> str:
     who = f", com {' e '.join(preview['members'])}" if preview.get("members") else ""
-    return f"Nova meta {preview['name']}: {money(preview['target'])} até {day(preview['deadline'])}{who}"
+    own = " (só você vê)" if preview.get("private") else ""
+    return f"Nova meta {preview['name']}: {money(preview['target'])} até {day(preview['deadline'])}{who}{own}"
 
 
 def _income(preview: Wire, names: Mapping[str, str], today: date) -> str:
