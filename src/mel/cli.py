@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from mel import cli_files
+from mel.cli_help import Commands
 from mel.shared.errors import ConcurrentChange, MelError, Misuse
 
 if TYPE_CHECKING:
@@ -27,12 +28,7 @@ if TYPE_CHECKING:
 
 FAILED, MISUSED = 1, 2
 
-app = typer.Typer(
-    rich_markup_mode=None,
-    add_completion=False,
-    no_args_is_help=True,
-    help="Mel cuida do dinheiro do casal, conversando. Comece com: mel chat --demo",
-)
+app = Commands(help="Mel cuida do dinheiro do casal, conversando. Comece com: mel chat --demo")
 
 As = Annotated[str | None, typer.Option("--as", metavar="PESSOA", help="Quem fala.")]
 Today = Annotated[str | None, typer.Option(metavar="DATA", help="O dia de hoje, como 15/06/2026 ou 2026-06-15.")]
@@ -122,7 +118,7 @@ def demo() -> None:
 @app.command()
 def operations(
     as_json: Json = False,  # noqa: FBT002
-    limit: Annotated[int, typer.Option(min=1, max=10_000, help="Quantas, da mais nova pra mais antiga.")] = 50,
+    limit: Annotated[int, typer.Option(min=1, max=10_000, metavar="N", help="Quantas, as mais novas primeiro.")] = 50,
     state: Annotated[str | None, typer.Option(metavar="ESTADO", help="proposed, confirmed, cancelled…")] = None,
     tool: Annotated[str | None, typer.Option(metavar="TOOL", help="Só as desta tool, como recordSpend.")] = None,
     speaker: As = None,

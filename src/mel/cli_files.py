@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from mel.cli_help import Commands
 from mel.shared.errors import MelError, Misuse
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ Json = Annotated[bool, typer.Option("--json", help="Responde em JSON.")]
 Files = Annotated[list[Path], typer.Argument(metavar="ARQUIVO...", help="Extratos ou faturas.")]
 Password = Annotated[bool, typer.Option("--password", help="Pergunta a senha do arquivo; ela não é guardada.")]
 
-statements = typer.Typer(no_args_is_help=True, help="Lê arquivos de banco sem guardar nada.")
+statements = Commands(help="Lê arquivos de banco sem guardar nada.")
 
 
 def register(app: typer.Typer) -> None:
