@@ -11,17 +11,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from mel.shared.errors import InvalidInput, MelError
+from mel.cli_help import Commands
+from mel.shared.errors import MelError, Misuse
 
 if TYPE_CHECKING:
-    from mel.imports import Desk
+    from mel.desk import Desk
 
 As = Annotated[str | None, typer.Option("--as", metavar="PESSOA", help="Quem importa ou pergunta.")]
 Json = Annotated[bool, typer.Option("--json", help="Responde em JSON.")]
 Files = Annotated[list[Path], typer.Argument(metavar="ARQUIVO...", help="Extratos ou faturas.")]
 Password = Annotated[bool, typer.Option("--password", help="Pergunta a senha do arquivo; ela não é guardada.")]
 
-statements = typer.Typer(no_args_is_help=True, help="Lê arquivos de banco sem guardar nada.")
+statements = Commands(help="Lê arquivos de banco sem guardar nada.")
 
 
 def register(app: typer.Typer) -> None:
@@ -62,11 +63,14 @@ def import_files(
 ) -> None:
     """Importa extratos e faturas: mostra o que muda, pergunta e grava."""
     if (undo is None) == (not files):
-        raise InvalidInput("file", "Me dê um arquivo pra importar ou --undo com o código de uma importação.")
+        raise Misuse("Me dê um arquivo pra importar ou --undo com o código de uma importação.")
     with _desk(speaker) as desk:
         if undo is not None:
-            _print(desk.undo(undo), as_json=as_json)
-            return
+            outcome = desk.undo(undo)
+            if "error" in outcome and not as_json:
+                raise MelError(outcome["error"])
+            _print(outcome, as_json=as_json)
+            raise typer.Exit(int("error" in outcome))
         secret, failed = _password(asked=password), False
         for file in files or ():
             with _progress(file):
@@ -87,7 +91,7 @@ def movements(
     speaker: As = None,
 ) -> None:
     """Mostra os lançamentos importados."""
-    with _desk(speaker) as desk:
+    with _desk(speaker, looks=True) as desk:
         rows = desk.movements(text, account)
     if as_json:
         print(json.dumps({"transactions": rows}, ensure_ascii=False))
@@ -100,7 +104,7 @@ def movements(
 
 def invoices(as_json: Json = False, speaker: As = None) -> None:  # noqa: FBT002
     """Mostra as faturas de cada cartão."""
-    with _desk(speaker) as desk:
+    with _desk(speaker, looks=True) as desk:
         cards = desk.invoices()
     if as_json:
         print(json.dumps({"cards": cards}, ensure_ascii=False))
@@ -119,10 +123,10 @@ _STATUS = {"open": "aberta", "closed": "fechada", "paid": "paga", "rolled": "enc
 
 
 @contextmanager
-def _desk(speaker: str | None) -> Iterator[Desk]:
-    from mel.imports import open_desk
+def _desk(speaker: str | None, *, looks: bool = False) -> Iterator[Desk]:
+    from mel.desk import open_desk
 
-    with open_desk(speaker) as desk:
+    with open_desk(speaker, looks=looks) as desk:
         yield desk
 
 

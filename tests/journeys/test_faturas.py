@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from journeys.conftest import Mel
+from journeys.conftest import Done, Mel
 
 HOME = """
 casa: Casa da Ana e do Gabriel
@@ -60,7 +60,13 @@ def house(mel: Mel, tmp_path: Path) -> Any:
     source = tmp_path / "household.yaml"
     source.write_text(HOME)
     assert mel("setup", "--from", str(source)).code == 0
-    return mel
+
+    def run(*args: str, **more: Any) -> Done:
+        """Ana speaks where nobody else is named."""
+        speaks = args[0] in {"ask", "import"} and "--as" not in args
+        return mel(*args, *(("--as", "Ana") if speaks else ()), **more)
+
+    return run
 
 
 def taken(mel: Mel, file: Path, *options: str) -> dict[str, Any]:

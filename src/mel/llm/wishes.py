@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from mel.agent.turn import TurnContext
 from mel.agent.wire import Wire
-from mel.llm import faturas, questions, writes
+from mel.llm import faturas, goals, questions, writes
 from mel.llm.removals import removal
 from mel.llm.small_talk import FIXED, NOT_YET, WHY_NOT
 from mel.llm.wish import Wish, known, money
@@ -30,8 +30,11 @@ def wish_for(reading: Reading, turn: TurnContext, tools: frozenset[str]) -> Wish
     if reading.intent == "unclear" and reading.reason == "correction":
         wish = _correction(reading, turn)
         return wish if wish is not None and all(tool in tools for tool, _ in wish.calls) else None
+    if reading.intent == "unclear" and (again := goals.reread(turn)) is not None:
+        return wish_for(again, turn, tools)
     if reading.intent == "unclear":
-        return _several(reading, turn, tools)
+        namesakes = goals.which_namesake(turn) if reading.reason == "unknown_name" else None
+        return namesakes or _several(reading, turn, tools)
     make = _WISHES.get(reading.intent)
     wish = make(reading, turn) if make else None
     if wish is None or any(tool not in tools for tool, _ in wish.calls):
@@ -124,7 +127,7 @@ _WISHES: dict[str, Callable[[Reading, TurnContext], Wish]] = {
     "contribute_to_goal": writes.contribute,
     "register_expense": writes.register,
     "adjust_expense": writes.adjust,
-    "create_goal": writes.create_goal,
+    "create_goal": goals.create_goal,
     "record_income": writes.income,
     "income_status": questions.income_status,
     "budget_total": questions.budget_total,

@@ -7,6 +7,7 @@ from decimal import Decimal
 from mel.agent.meaning import METHODS
 from mel.agent.turn import TurnContext
 from mel.agent.wire import Wire, number
+from mel.llm.goals import goal_named
 from mel.llm.wish import Wish, ask, day_of, known, money, person, titled, whole
 from mel.shared.names import suggest
 from mel.shared.period import Period
@@ -82,7 +83,7 @@ _LITTLE_WORDS = {
 
 
 def contribute(reading: Reading, turn: TurnContext) -> Wish:
-    slots, goals = reading.slots, turn.vocabulary.goals
+    slots = reading.slots
     if "amount" not in slots:
         return ask(reading, "amount", "Quanto foi o aporte?")
     if "name" not in slots:
@@ -94,8 +95,7 @@ def contribute(reading: Reading, turn: TurnContext) -> Wish:
     if payer is None:
         return ask(reading, "member", "Quem pagou?")
     day = day_of(reading, turn.today) or turn.today
-    goal = known(slots["name"], goals) or str(slots["name"])
-    args = {"goal": goal, "paidBy": payer, "amount": money(slots), "date": day.isoformat()}
+    args = {"goal": goal_named(reading, turn), "paidBy": payer, "amount": money(slots), "date": day.isoformat()}
     return Wish(calls=(("contributeToGoal", args),))
 
 
@@ -146,18 +146,6 @@ def adjusted(reading: Reading, status: Wire) -> Wire:
     new = current - change if slots.get("mode") == "decrease" else current + change
     amount = {"amount": number(new), "currency": status["expected"]["currency"]}
     return {"expense": status["expense"], "newExpected": amount, "from": status["period"]}
-
-
-def create_goal(reading: Reading, turn: TurnContext) -> Wish:
-    slots = reading.slots
-    if "name" not in slots:
-        return ask(reading, "name", "Como vai se chamar a meta?")
-    if "amount" not in slots:
-        return ask(reading, "amount", "Qual o valor da meta?")
-    if "date" not in slots:
-        return ask(reading, "date", "Até quando?")
-    args: Wire = {"name": titled(slots["name"]), "target": money(slots), "deadline": slots["date"]}
-    return Wish(calls=(("createGoal", args),))
 
 
 def income(reading: Reading, turn: TurnContext) -> Wish:

@@ -8,7 +8,8 @@ from decimal import Decimal
 from mel.agent.operations import OperationEvent, OperationLog
 from mel.agent.receipt import Notes
 from mel.agent.tools.arguments import Day, Name, PositiveMoney, WriteArguments
-from mel.agent.tools.tool import Change, Told, Tool, writes
+from mel.agent.tools.budget_writer import BudgetWriter
+from mel.agent.tools.tool import Change, Told, writes
 from mel.agent.wire import Wire
 from mel.bookkeeping import BookkeepingRepository, follow, learn, unlearn
 from mel.budget import Budget, BudgetRepository, Entry, RecurringExpense
@@ -28,7 +29,7 @@ class CorrectEntryArguments(WriteArguments):
     expense: Name | None = None
 
 
-class EntryTool(Tool):
+class EntryTool(BudgetWriter):
     """Changes single entries. `entry` is the handle that entriesList and expenseStatus tell."""
 
     def __init__(
@@ -39,9 +40,7 @@ class EntryTool(Tool):
         bookkeeping_repo: BookkeepingRepository | None = None,
         operations: OperationLog | None = None,
     ) -> None:
-        super().__init__(operations)
-        self._repo = budget_repo
-        self._id = budget_id
+        super().__init__(budget_repo=budget_repo, budget_id=budget_id, operations=operations)
         self._bookkeeping = bookkeeping_repo
 
     @writes(RemoveEntryArguments, replaces="before")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from datetime import date
 
-from mel.agent.operations import OperationEvent, OperationLog
+from mel.agent.operations import OperationEvent
 from mel.agent.receipt import Notes
 from mel.agent.tools.arguments import Count, Day, Month, Name, PositiveMoney, WriteArguments
-from mel.agent.tools.tool import Change, Told, Tool, writes
+from mel.agent.tools.budget_writer import BudgetWriter
+from mel.agent.tools.tool import Change, Told, writes
 from mel.agent.wire import Wire, digest
-from mel.budget import OTHER, Budget, BudgetRepository, Entry, RecurringExpense
+from mel.budget import OTHER, Budget, Entry, RecurringExpense
 from mel.shared.errors import InvalidInput
 from mel.shared.period import Period
 
@@ -25,15 +26,8 @@ class RecordSpendArguments(WriteArguments):
     card: Name | None = None
 
 
-class RecordSpendTool(Tool):
+class RecordSpendTool(BudgetWriter):
     """Adds spends to one budget."""
-
-    def __init__(
-        self, *, budget_repo: BudgetRepository, budget_id: str, operations: OperationLog | None = None
-    ) -> None:
-        super().__init__(operations)
-        self._repo = budget_repo
-        self._id = budget_id
 
     @writes(RecordSpendArguments)
     def record_spend(self, args: RecordSpendArguments, told: Told) -> Change:

@@ -62,13 +62,16 @@ def _adjustment(preview: Wire, names: Mapping[str, str], today: date) -> str:
 
 def _goal(preview: Wire, names: Mapping[str, str], today: date) -> str:
     who = f", com {' e '.join(preview['members'])}" if preview.get("members") else ""
-    return f"Nova meta {preview['name']}: {money(preview['target'])} até {day(preview['deadline'])}{who}"
+    own = " (só você vê)" if preview.get("private") else ""
+    return f"Nova meta {preview['name']}: {money(preview['target'])} até {day(preview['deadline'])}{who}{own}"
 
 
 def _income(preview: Wire, names: Mapping[str, str], today: date) -> str:
     after, amount = value(preview["newTotal"]), value(preview["amount"])
     who = f", {names['receivedBy']}" if names.get("receivedBy") else ""
-    return f"{preview['name']}: {amount} em {day(preview['date'], today)}{who}. No mês: {after - amount} → {after}"
+    name, like = names.get("name", preview["name"]), preview.get("looksLike")
+    seen = f" (parece com o de {day(like['date'], today)}, que já anotei)" if like else ""
+    return f"{name}: {amount} em {day(preview['date'], today)}{who}. No mês: {after - amount} → {after}{seen}"
 
 
 def _before_after(preview: Wire, names: Mapping[str, str], today: date) -> str:

@@ -17,7 +17,7 @@ from mel.agent.tools import UndoOperationTool
 from mel.agent.turn import CURRENT, Running, Turn
 from mel.agent.wire import Wire
 from mel.agent.wording.cards import card as drawn
-from mel.app import import_tool, open_storage
+from mel.app import NoHousehold, import_tool, open_storage, who_reads, who_speaks
 from mel.household import Household
 from mel.household_file import HOUSEHOLD_ID
 from mel.invoices import Bill, Card, Plan, read_card
@@ -69,8 +69,7 @@ class Desk:
 
     def _outcome(self, name: str, batch: str, result: Wire) -> Wire:
         if not is_receipt(result):
-            said = str(result.get("message") or result.get("reason") or "não deu certo")
-            return {"file": name, "error": said[:1].upper() + said[1:].rstrip(".") + "."}
+            return {"file": name, "error": _why_not(result)}
         shown = {key: value for key, value in result["preview"].items() if key != "version"}
         text = f"{name}: {drawn('importInvoice', result, {}, self.today)}"
         return {"file": name, "batch": batch, "imported": result["persisted"], **shown, "text": text}
@@ -80,7 +79,7 @@ class Desk:
             tool = UndoOperationTool(tools=(import_tool(work, self.household),), operations=work.operations)
             result = tool.undo_operation(target=batch, operation_id=new_id("op-"), confirm=True)
         if not is_receipt(result):
-            return {"error": str(result.get("message") or result.get("reason"))}
+            return {"error": _why_not(result)}
         before = result["preview"]["before"]
         return {"undone": batch, "file": before["name"], "movements": before["movements"]}
 
@@ -118,28 +117,31 @@ class Desk:
 
 
 @contextmanager
-def open_desk(speaker: str | None) -> Iterator[Desk]:
-    """In the data folder's household; where there is none yet, a bare one is made that `mel setup` moves into."""
+def open_desk(speaker: str | None, *, looks: bool = False) -> Iterator[Desk]:
+    """In the data folder's household; where there is none yet, who imports gets a bare one that `mel setup` moves
+    into. Who only `looks` may be nobody in particular. Raises `NoHousehold`, and `Misuse` when it must be told who.
+    """
     storage = open_storage(Settings())
     try:
         with storage.work(HOUSEHOLD_ID) as work:
             try:
                 household = work.households.load(HOUSEHOLD_ID)
             except NotThere:
+                if looks:
+                    raise NoHousehold from None
                 household = Household(HOUSEHOLD_ID)
                 work.households.save(household)
-        yield Desk(storage, household, _member(household, speaker))
+        member = None
+        if household.members or speaker:
+            member = who_reads(household, speaker) if looks else who_speaks(household, speaker)
+        yield Desk(storage, household, member.name if member else None)
     finally:
         storage.close()
 
 
-def _member(household: Household, name: str | None) -> str | None:
-    if name is None:
-        return household.members[0].name if household.members else None
-    found = household.member(name, "as")
-    if found is None:
-        raise NotThere("Não conheço essa pessoa.")
-    return found.name
+def _why_not(result: Wire) -> str:
+    said = str(result.get("message") or result.get("reason") or "não deu certo")
+    return said[:1].upper() + said[1:].rstrip(".") + "."
 
 
 def _text(amount: Decimal) -> str:
