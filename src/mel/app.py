@@ -10,6 +10,7 @@ from itertools import islice
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from mel.accounts import HowToRead
 from mel.agent import AgentChat
 from mel.agent.limits import Limits
 from mel.agent.model import LanguageModel
@@ -194,8 +195,8 @@ def tools_of(work: UnitOfWork) -> tuple[Tool, ...]:
     )
 
 
-def import_tool(work: UnitOfWork, household: Household, password: str | None = None) -> ImportInvoiceTool:
-    """The one tool that may be given a password, by who sits at the machine."""
+def import_tool(work: UnitOfWork, household: Household, how: HowToRead | None = None) -> ImportInvoiceTool:
+    """The one tool that may be told how to read a file, by who sits at the machine."""
     return ImportInvoiceTool(
         account_repo=work.accounts,
         invoice_repo=work.invoices,
@@ -203,7 +204,7 @@ def import_tool(work: UnitOfWork, household: Household, password: str | None = N
         budget_repo=work.budgets,
         budget_id=work.household_id,
         household=household,
-        password=password,
+        how=how,
         operations=work.operations,
     )
 

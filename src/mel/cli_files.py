@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from mel.cli_columns import QUESTION, Columns, Positive, asked, how_to_read, yes
 from mel.shared.errors import InvalidInput, MelError
 
 if TYPE_CHECKING:
+    from mel.accounts import HowToRead
     from mel.imports import Desk
 
 As = Annotated[str | None, typer.Option("--as", metavar="PESSOA", help="Quem importa ou pergunta.")]
@@ -54,10 +56,12 @@ def _as_text(outcome: dict[str, Any]) -> str:
 def import_files(
     files: Annotated[list[Path] | None, typer.Argument(metavar="ARQUIVO...", help="Extratos ou faturas.")] = None,
     account: Annotated[str | None, typer.Option(metavar="NOME", help="A conta ou o cartão do arquivo.")] = None,
-    yes: Annotated[bool, typer.Option("--yes", help="Importa sem perguntar.")] = False,  # noqa: FBT002
+    unasked: Annotated[bool, typer.Option("--yes", help="Importa sem perguntar.")] = False,  # noqa: FBT002
     as_json: Json = False,  # noqa: FBT002
     undo: Annotated[str | None, typer.Option(metavar="IMPORTAÇÃO", help="Desfaz uma importação inteira.")] = None,
     password: Password = False,  # noqa: FBT002
+    columns: Columns = None,
+    positive: Positive = None,
     speaker: As = None,
 ) -> None:
     """Importa extratos e faturas: mostra o que muda, pergunta e grava."""
@@ -67,17 +71,29 @@ def import_files(
         if undo is not None:
             _print(desk.undo(undo), as_json=as_json)
             return
-        secret, failed = _password(asked=password), False
-        for file in files or ():
-            with _progress(file):
-                outcome = desk.preview(file, account, secret) if not yes else desk.write(file, account, secret)
-            if "error" not in outcome and not outcome.get("already") and not yes:
-                _print(outcome, as_json=as_json)
-                outcome = desk.write(file, account, secret, outcome["batch"]) if _agreed() else {"cancelled": True}
-            failed = failed or "error" in outcome
-            _print(outcome, as_json=as_json)
-    if failed:
+        how = how_to_read(_password(asked=password), columns, positive)
+        outcomes = [_taken(desk, file, account, how, unasked=unasked, as_json=as_json) for file in files or ()]
+    if any("error" in outcome for outcome in outcomes):
         raise typer.Exit(1)
+
+
+def _taken(
+    desk: Desk, file: Path, account: str | None, how: HowToRead, *, unasked: bool, as_json: bool
+) -> dict[str, Any]:
+    """One file, with the questions it needs where somebody is there to answer."""
+    hand_in = desk.write if unasked else desk.preview
+    with _progress(file):
+        outcome = hand_in(file, account, how)
+    for _ in range(2):  # The columns first, then perhaps the sign.
+        if "asks" in outcome and sys.stdin.isatty() and not as_json:
+            print(f"{outcome['file']}: {QUESTION[outcome['asks']]}")
+            how = asked(how, outcome["asks"], outcome["columns"], input)
+            outcome = hand_in(file, account, how)
+    if "error" not in outcome and not outcome.get("already") and not unasked:
+        _print(outcome, as_json=as_json)
+        outcome = desk.write(file, account, how, outcome["batch"]) if _agreed() else {"cancelled": True}
+    _print(outcome, as_json=as_json)
+    return outcome
 
 
 def movements(
@@ -152,7 +168,7 @@ def _password(*, asked: bool) -> str | None:
 def _agreed() -> bool:
     if not sys.stdin.isatty():
         raise MelError("Sem terminal eu não consigo perguntar. Use --yes pra importar direto.")
-    return input("Importo? [s/N] ").strip().casefold() in {"s", "sim"}
+    return yes(input("Importo? [s/N] "))
 
 
 def _print(outcome: dict[str, Any], *, as_json: bool) -> None:

@@ -11,7 +11,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from mel.accounts import Account, Movement, Search
+from mel.accounts import Account, HowToRead, Movement, Search
 from mel.agent.receipt import is_receipt
 from mel.agent.tools import UndoOperationTool
 from mel.agent.turn import CURRENT, Running, Turn
@@ -40,20 +40,23 @@ class Desk:
     household: Household
     speaker: str | None
 
-    def preview(self, file: Path, account: str | None, password: str | None) -> Wire:
-        return self._run(file, account, password, new_id("imp-"), confirm=False)
+    def preview(self, file: Path, account: str | None, how: HowToRead) -> Wire:
+        return self._run(file, account, how, new_id("imp-"), confirm=False)
 
-    def write(self, file: Path, account: str | None, password: str | None, batch: str | None = None) -> Wire:
-        return self._run(file, account, password, batch or new_id("imp-"), confirm=True)
+    def write(self, file: Path, account: str | None, how: HowToRead, batch: str | None = None) -> Wire:
+        return self._run(file, account, how, batch or new_id("imp-"), confirm=True)
 
-    def _run(self, file: Path, account: str | None, password: str | None, batch: str, *, confirm: bool) -> Wire:
+    def _run(self, file: Path, account: str | None, how: HowToRead, batch: str, *, confirm: bool) -> Wire:
         with self._turn(), self.storage.work(self.household.id) as work:
             if (known := self._known(file, work)) is not None:
                 return known
-            tool = import_tool(work, self.household, password)
+            tool = import_tool(work, self.household, how)
             named = {"account": account} if account else {}
             result = tool.import_invoice(file=str(file), operation_id=batch, confirm=confirm, **named)
-        return self._outcome(file.name, batch, result)
+        outcome = self._outcome(file.name, batch, result)
+        if "error" in outcome and tool.refusal is not None and tool.refusal.kind in {"columns", "sign"}:
+            outcome |= {"asks": tool.refusal.kind, "columns": list(tool.refusal.columns)}
+        return outcome
 
     def _known(self, file: Path, work: Any) -> Wire | None:
         """The very same file again is no error: there is nothing to do."""

@@ -2,6 +2,7 @@
 
 from mel.accounts.importing import Intake, InvoiceOf, Refinement, days_of, take_in
 from mel.accounts.model import Account, Balance, Batch, Movement, Sighting, Tally
+from mel.accounts.opening import HowToRead, Opened, opened
 from mel.accounts.repository import AccountRepository, Search
 
 __all__ = [
@@ -9,13 +10,16 @@ __all__ = [
     "AccountRepository",
     "Balance",
     "Batch",
+    "HowToRead",
     "Intake",
     "InvoiceOf",
     "Movement",
+    "Opened",
     "Refinement",
     "Search",
     "Sighting",
     "Tally",
     "days_of",
+    "opened",
     "take_in",
 ]

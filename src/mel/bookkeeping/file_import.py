@@ -19,7 +19,7 @@ from mel.invoices import Cycles, InvoicePrint, InvoiceRepository, placed, printe
 from mel.shared.errors import InvalidInput, NotThere
 from mel.shared.money import Money
 from mel.shared.period import Period
-from mel.statements import Statement
+from mel.statements import ColumnChoice, Statement
 
 _NEAR = timedelta(days=6)
 _REFUND_REACH = timedelta(days=120)
@@ -56,13 +56,14 @@ class BankFile:
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """Who imports what, when, and into which account if one was named."""
+    """Who imports what, when, and into which account if one was named; `columns` if a person chose them."""
 
     file: BankFile
     batch_id: str
     at: datetime
     account: str | None = None
     speaker: str | None = None
+    columns: ColumnChoice | None = None
 
 
 @dataclass(slots=True)
@@ -149,6 +150,8 @@ def prepare(rooms: Rooms, arrival: Arrival) -> FileImport:
     everyone = list(rooms.accounts.every())
     for statement in _joined(statements):
         account = account_for(statement, everyone, arrival.account, arrival.speaker, arrival.speaker)
+        if arrival.columns is not None:
+            account = replace(account, columns=arrival.columns)
         everyone = [account, *(other for other in everyone if other.id != account.id)]
         intakes.append(_intake(rooms, arrival, account, statement, prints))
     held = [_balance(intake.account, statement) for intake, statement in zip(intakes, _joined(statements), strict=True)]

@@ -10,7 +10,7 @@ from typing import Annotated
 
 from pydantic import StringConstraints
 
-from mel.accounts import AccountRepository
+from mel.accounts import AccountRepository, HowToRead, Opened, opened
 from mel.agent.operations import OperationEvent, OperationLog
 from mel.agent.receipt import Notes
 from mel.agent.tools.arguments import Name, WriteArguments
@@ -24,7 +24,7 @@ from mel.invoices import InvoiceRepository
 from mel.shared.clock import system_clock
 from mel.shared.errors import InvalidInput, MelError
 from mel.shared.money import Money
-from mel.statements import Refusal, read_statement
+from mel.statements import Refusal
 
 LOCAL = frozenset({"terminal", "python", "cli"})
 """Channels whose member sits at this machine, so that a path is theirs to name."""
@@ -39,7 +39,10 @@ class ImportInvoiceArguments(WriteArguments):
 
 
 class ImportInvoiceTool(Tool):
-    """Imports files into accounts and cards. `password` opens a locked one; being no argument, it is never logged."""
+    """Imports files into accounts and cards. What `how` tells of a file is no argument, so it is never logged.
+
+    `refusal` is why the latest file was not read, for who can ask the person.
+    """
 
     def __init__(
         self,
@@ -51,15 +54,16 @@ class ImportInvoiceTool(Tool):
         budget_id: str = "",
         household: Household | None = None,
         open_file: OpenFile | None = None,
-        password: str | None = None,
+        how: HowToRead | None = None,
         operations: OperationLog | None = None,
     ) -> None:
         super().__init__(operations)
         members = household.members if household else ()
         self._rooms = Rooms(account_repo, invoice_repo, bookkeeping_repo, budget_repo, budget_id, members)
         self._open = open_file or local_file
-        self._password = password
-        self._read: dict[str, BankFile] = {}
+        self._how = how or HowToRead()
+        self._read: dict[str, tuple[BankFile, Opened]] = {}
+        self.refusal: Refusal | None = None
 
     @writes(ImportInvoiceArguments, replaces="version")
     def import_invoice(self, args: ImportInvoiceArguments, told: Told) -> Change:
@@ -67,20 +71,23 @@ class ImportInvoiceTool(Tool):
 
         First without confirm, to show what is new; with confirm and the same operationId after the member said yes.
         """
-        arrival = Arrival(self._file(args.file), args.operation_id, _now(), args.account, told.speaker)
+        file, read = self._file(args, told.speaker)
+        account = args.account or read.account
+        arrival = Arrival(file, args.operation_id, _now(), account, told.speaker, read.columns)
         ready = prepare(self._rooms, arrival)
         resolved = {"account": ", ".join(dict.fromkeys(account.name for account in ready.accounts))}
         return Change(preview_of(ready), ready.save, Notes(resolved, private_to=ready.private_to))
 
-    def _file(self, sent: str) -> BankFile:
-        name, data = self._open(sent)
+    def _file(self, args: ImportInvoiceArguments, reader: str | None) -> tuple[BankFile, Opened]:
+        name, data = self._open(args.file)
         key = hashlib.sha256(data).hexdigest()
         if key not in self._read:
             try:
-                statements = read_statement(data, name, password=self._password)
+                read = opened(data, name, self._how, self._rooms.accounts.list(reader), args.account)
             except Refusal as refusal:
+                self.refusal = refusal
                 raise InvalidInput("file", refusal.message) from refusal
-            self._read = {key: BankFile(name, key, tuple(statements))}
+            self._read = {key: (BankFile(name, key, read.statements), read)}
         return self._read[key]
 
     def undo(self, done: OperationEvent) -> Change:
