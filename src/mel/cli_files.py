@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from mel.cli_columns import QUESTION, Columns, Positive, asked, how_to_read, yes
+from mel.cli_tables import card_lines, movement_lines
 from mel.shared.errors import InvalidInput, MelError
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ def import_files(
     """Importa extratos e faturas: mostra o que muda, pergunta e grava."""
     if (undo is None) == (not files):
         raise InvalidInput("file", "Me dê um arquivo pra importar ou --undo com o código de uma importação.")
-    with _desk(speaker) as desk:
+    with open_desk(speaker) as desk:
         if undo is not None:
             _print(desk.undo(undo), as_json=as_json)
             return
@@ -103,42 +104,34 @@ def movements(
     speaker: As = None,
 ) -> None:
     """Mostra os lançamentos importados."""
-    with _desk(speaker) as desk:
+    with open_desk(speaker) as desk:
         rows = desk.movements(text, account)
     if as_json:
         print(json.dumps({"transactions": rows}, ensure_ascii=False))
     elif not rows:
         print("Nenhum lançamento importado ainda. Comece com: mel import ARQUIVO")
     else:
-        for row in rows:
-            print(f"{row['date']}  {row['amount']:>12}  {row['account']}  {row['description']}")
+        print("\n".join(movement_lines(rows)))
 
 
 def invoices(as_json: Json = False, speaker: As = None) -> None:  # noqa: FBT002
     """Mostra as faturas de cada cartão."""
-    with _desk(speaker) as desk:
+    with open_desk(speaker) as desk:
         cards = desk.invoices()
     if as_json:
         print(json.dumps({"cards": cards}, ensure_ascii=False))
     elif not cards:
         print("Nenhum cartão importado ainda. Comece com: mel import FATURA")
     for card in () if as_json else cards:
-        print(f"{card['card']}  limite usado {card['usedLimit']}")
-        for bill in card["invoices"]:
-            due = f"vence {bill['due']}{' (previsto)' if bill['predicted'] else ''}" if bill["due"] else "sem data"
-            print(f"  {bill['month']}  {bill['total']:>12}  {_STATUS[bill['status']]}  {due}")
-        for plan in card["plans"]:
-            print(f"  {plan['merchant']}  {plan['parcela']}/{plan['of']}  faltam {plan['debt']}")
-
-
-_STATUS = {"open": "aberta", "closed": "fechada", "paid": "paga", "rolled": "encerrada", "overdue": "vencida"}
+        print("\n".join(card_lines(card)))
 
 
 @contextmanager
-def _desk(speaker: str | None) -> Iterator[Desk]:
-    from mel.imports import open_desk
+def open_desk(speaker: str | None) -> Iterator[Desk]:
+    """The desk for who speaks."""
+    from mel import imports
 
-    with open_desk(speaker) as desk:
+    with imports.open_desk(speaker) as desk:
         yield desk
 
 

@@ -5,19 +5,20 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from mel.accounts import Account, HowToRead, Movement, Search
+from mel.accounts import Account, AccountChange, HowToRead, Movement, Search, changed
 from mel.agent.receipt import is_receipt
 from mel.agent.tools import UndoOperationTool
 from mel.agent.turn import CURRENT, Running, Turn
 from mel.agent.wire import Wire
 from mel.agent.wording.cards import card as drawn
-from mel.app import import_tool, open_storage
+from mel.app import import_tool, open_storage, rooms_of
+from mel.bookkeeping import follow_privacy
 from mel.household import Household
 from mel.household_file import HOUSEHOLD_ID
 from mel.invoices import Bill, Card, Plan, read_card
@@ -97,8 +98,26 @@ class Desk:
     def _account(self, name: str, accounts: dict[str, Account]) -> Account:
         found = find(name, accounts.values(), "account")
         if found is None:
-            raise NotThere(f"Não conheço a conta '{name}'.")
+            known = ", ".join(account.name for account in accounts.values()) or "nenhuma ainda"
+            raise NotThere(f"Não conheço a conta '{name}'. As que eu vejo: {known}.")
         return found
+
+    def accounts(self) -> list[Wire]:
+        with self.storage.work(self.household.id) as work:
+            return [_account(account) for account in work.accounts.list(self.speaker)]
+
+    def change_account(self, name: str, change: AccountChange) -> Wire:
+        """Raises `NotThere` and `InvalidInput`."""
+        with self.storage.work(self.household.id) as work:
+            seen = work.accounts.list(self.speaker)
+            account = self._account(name, {each.id: each for each in seen})
+            if change.owner is not None:
+                change = replace(change, owner=_member(self.household, change.owner))
+            now = changed(account, change, self.speaker, seen)
+            work.accounts.save(now)
+            if now.private != account.private:
+                follow_privacy(rooms_of(work, self.household), now)
+        return _account(now)
 
     def invoices(self) -> list[Wire]:
         with self.storage.work(self.household.id) as work:
@@ -145,6 +164,21 @@ def _member(household: Household, name: str | None) -> str | None:
     return found.name
 
 
+def _account(account: Account) -> Wire:
+    return {
+        "account": account.name,
+        "product": account.product,
+        "bank": account.bank,
+        "currency": account.currency,
+        "owner": account.owner,
+        "private": account.private,
+        "limit": _amount(account.limit),
+        "closes": account.closing_day,
+        "due": account.due_day,
+        "aliases": list(account.aliases),
+    }
+
+
 def _text(amount: Decimal) -> str:
     return f"{amount:.2f}"
 
@@ -168,6 +202,7 @@ def _movement(movement: Movement, account: Account) -> Wire:
 def _card(card: Card) -> Wire:
     return {
         "card": card.account.name,
+        "currency": card.account.currency,
         "usedLimit": _amount(card.used),
         "limit": _amount(card.account.limit),
         "invoices": [_bill(card.bills[period]) for period in sorted(card.bills)],

@@ -183,3 +183,4 @@ def test_without_a_household_a_bare_one_is_made_that_setup_moves_into(mel: Mel, 
     source.write_text(HOME)
     assert mel("setup", "--from", str(source)).code == 0
     assert len(json.loads(mel("movements", "--json").out)["transactions"]) == 1
+    assert spent(mel, "mercado", "março", "2026-03-20") == Decimal("187.35")

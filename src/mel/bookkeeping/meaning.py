@@ -46,6 +46,26 @@ class Suggestion:
             self.counterpart,
         )
 
+    def enter(
+        self, accounts: Mapping[str, Account], author: str | None = None, operation_id: str | None = None
+    ) -> None:
+        """Put the entry of its own into the budget, where it has one."""
+        if self.meaning != "posted" or self.expense is None:
+            return
+        self.expense.ledger.add(
+            Entry(
+                period=Period.of(self.day),
+                amount=-self.movement.amount,
+                date=self.day,
+                payer=accounts[self.movement.account_id].owner,
+                author=author,
+                origin="import",
+                note=self.movement.description,
+                operation_id=operation_id,
+                id=self.movement.id,
+            )
+        )
+
 
 def weighs_on(movement: Movement) -> date:
     """The day a movement counts on, "pela data da compra"; parcela n of a repeated date counts n - 1 months later."""

@@ -47,16 +47,21 @@ class ToldEntries:
     def _fits(
         self, movement: Movement, day: date, known: RecurringExpense, entry: Entry, expense: RecurringExpense | None
     ) -> bool:
-        if entry.id not in self.free or entry.amount.currency != movement.amount.currency:
+        if entry.id not in self.free or (expense is not None and expense.id != known.id):
             return False
-        if expense is not None and expense.id != known.id:
-            return False
-        times = _times(entry)
-        if times:
-            return _is_parcela_of(movement, day, entry, times)
-        if movement.installment is not None or entry.amount != -movement.amount:
-            return False
-        return _apart(entry, day) <= _DAYS if entry.date else day in entry.period
+        return tells_of(movement, day, entry)
+
+
+def tells_of(movement: Movement, day: date, entry: Entry) -> bool:
+    """Whether an entry may be this very purchase, by its amount, day and parcelas."""
+    if entry.amount.currency != movement.amount.currency:
+        return False
+    times = _times(entry)
+    if times:
+        return _is_parcela_of(movement, day, entry, times)
+    if movement.installment is not None or entry.amount != -movement.amount:
+        return False
+    return _apart(entry, day) <= _DAYS if entry.date else day in entry.period
 
 
 def _is_parcela_of(movement: Movement, day: date, entry: Entry, times: int) -> bool:

@@ -16,7 +16,15 @@ def card(tool: str, receipt: Wire, resolved: Mapping[str, str], today: date) -> 
     """One line: "Mercado em junho: R$ 0 → R$ 200". Names are the household's own, however they were sent."""
     preview: Wire = receipt["preview"]
     draw = _CARDS.get(tool, _before_after)
-    return draw(preview, resolved, today)
+    return "; ".join(
+        [draw(preview, resolved, today), *(_again(line, today) for line in preview.get("countsAgain", ()))]
+    )
+
+
+def _again(line: Wire, today: date) -> str:
+    """A bank line that its entry told of, and that counts by itself now."""
+    what = f"{line['description']}, {money(line['amount'])}"
+    return f"a linha do banco de {day(line['date'], today)} ({what}) conta em {line['expense']}"
 
 
 def _spend(preview: Wire, names: Mapping[str, str], today: date) -> str:
