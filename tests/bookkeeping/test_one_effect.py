@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from bankfiles import HOUSE, House, brl, extrato, fatura, row
+from mel.agent.tools.import_invoice import preview_of
 from mel.bookkeeping import catch_up
 from mel.budget import Budget, RecurringExpense
 from mel.household import Household
@@ -162,3 +163,38 @@ def test_what_came_before_the_budget_counts_with_the_next_import() -> None:
     founded(house)
     house.take(fatura([row("2026-03-11", "-50", "MERCADO BOM PRECO"), row("2026-03-20", "-7", "MERCADO B")]))
     assert figures(house) == {"Mercado": brl(57)}
+
+
+def test_a_rounded_amount_told_before_is_flagged_and_never_merged_silently() -> None:
+    house = House()
+    house.tell("Mercado", "2026-03-10", "50")
+    lines = [row("2026-03-11", "-49.90", "MERCADO BOM PRECO"), row("2026-03-11", "-49.50", "MERCADO BOM PRECO")]
+    ready = house.look(fatura(lines), write=True)
+    assert [(s.meaning, bool(s.looks_like)) for s in ready.suggestions] == [("posted", True), ("posted", False)]
+    (alike,) = preview_of(ready)["looksLike"]
+    assert (alike["amount"], alike["told"]["amount"]) == (brl("49.90"), brl(50))
+    assert house.actual("2026-03", "Mercado") == brl("149.40")
+
+
+@pytest.mark.parametrize(
+    ("told", "on", "line", "text"),
+    [
+        ("50", "2026-03-10", "-42", "MERCADO A"),
+        ("50", "2026-03-20", "-49.90", "MERCADO A"),
+        ("50.10", "2026-03-10", "-49.90", "MERCADO A"),
+        ("50", "2026-03-10", "-49.90", "CINEMA A"),
+    ],
+)
+def test_what_is_not_near_is_not_flagged(told: str, on: str, line: str, text: str) -> None:
+    house = House()
+    house.tell("Mercado", on, told)
+    (found,) = house.look(fatura([row("2026-03-10", line, text)])).suggestions
+    assert found.looks_like is None
+
+
+def test_an_equal_amount_is_matched_before_a_near_one_is_flagged() -> None:
+    house = House()
+    house.tell("Mercado", "2026-03-10", "50")
+    lines = fatura([row("2026-03-10", "-49.90", "MERCADO A"), row("2026-03-10", "-50", "MERCADO B")])
+    found = house.look(lines).suggestions
+    assert [(s.meaning, s.looks_like) for s in found] == [("posted", None), ("told", None)]

@@ -45,7 +45,8 @@ def weigh(
     earlier = [m for m in _bought_before(rooms, movements) if m.id not in gone and m.id not in mine]
     paired = pairs([*around, *movements], accounts, rooms.members)
     posted = {p.movement_id: p for p in rooms.bookkeeping.postings([m.id for m in (*around, *earlier)])}
-    periods = sorted({Period.of(weighs_on(movement)).plus(step) for movement in movements for step in (-1, 0, 1)})
+    months = {Period.of(day) for day in {weighs_on(movement) for movement in movements}}
+    periods = sorted({month.plus(step) for month in months for step in (-1, 0, 1)})
     entries = [(e, entry) for e, entry in budget.entries(periods) if entry.origin == "chat"]
     taken = {str(p.entry_id) for p in rooms.bookkeeping.evidence([entry.id for _, entry in entries])}
     keeper = Bookkeeper(

@@ -17,7 +17,16 @@ from mel.agent.tools.arguments import Name, WriteArguments
 from mel.agent.tools.tool import Change, Told, Tool, writes
 from mel.agent.turn import current_turn
 from mel.agent.wire import Wire, digest
-from mel.bookkeeping import Arrival, BankFile, BookkeepingRepository, FileImport, Rooms, prepare, take_back
+from mel.bookkeeping import (
+    Arrival,
+    BankFile,
+    BookkeepingRepository,
+    FileImport,
+    Rooms,
+    Suggestion,
+    prepare,
+    take_back,
+)
 from mel.budget import BudgetRepository
 from mel.household import Household
 from mel.invoices import InvoiceRepository
@@ -134,8 +143,23 @@ def preview_of(ready: FileImport) -> Wire:
         shown["budget"] = [
             {"expense": name, "amount": amount, "count": count} for name, (amount, count) in expenses.items()
         ]
+    if alike := [each for each in ready.suggestions if each.looks_like is not None]:
+        shown["looksLike"] = [_alike(each) for each in alike]
     shown["version"] = digest(ready.arrival.file.digest, shown)
     return shown
+
+
+def _alike(suggestion: Suggestion) -> Wire:
+    """A line and the spend of nearly the same amount that a member told: perhaps one purchase."""
+    told, line = suggestion.looks_like, suggestion.movement
+    assert told is not None
+    assert suggestion.expense is not None
+    return {
+        "description": line.description,
+        "date": line.date,
+        "amount": -line.amount,
+        "told": {"expense": suggestion.expense.name, "amount": told.amount, "date": told.date},
+    }
 
 
 def _total(ready: FileImport) -> Money:

@@ -133,7 +133,22 @@ def _import(preview: Wire, names: Mapping[str, str], today: date) -> str:
     if preview.get("budget"):
         lines = [f"{row['expense']} {money(row['amount'])}" for row in preview["budget"]]
         parts.append(f"No orçamento: {', '.join(lines)}")
+    parts += [_alike(line, today) for line in preview.get("looksLike", ())[:_ALIKE]]
     return ". ".join(parts)
+
+
+_ALIKE = 5
+"""Doubts told one by one; more would bury the rest."""
+
+
+def _alike(line: Wire, today: date) -> str:
+    """ "MERCADO BOM, R$ 49,90 em 11/03, parece com os R$ 50 em Mercado que vocês contaram em 10/03"."""
+    told = line["told"]
+    return (
+        f"{line['description']}, {money(line['amount'])} em {day(line['date'], today)}, parece com "
+        f"{money(told['amount'])} em {told['expense']} que vocês contaram em {day(told['date'], today)}: "
+        "se for a mesma compra, me pede pra tirar o que foi contado"
+    )
 
 
 _CARDS: dict[str, Draw] = {
