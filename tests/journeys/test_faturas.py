@@ -189,3 +189,11 @@ def test_without_a_household_a_bare_one_is_made_that_setup_moves_into(mel: Mel, 
     source.write_text(HOME)
     assert mel("setup", "--from", str(source)).code == 0
     assert len(json.loads(mel("movements", "--json").out)["transactions"]) == 1
+    assert spent(mel, "mercado", "março", "2026-03-20") == Decimal("187.35")
+
+
+def test_a_line_near_a_rounded_told_spend_is_pointed_out_before_the_yes(house: Mel, tmp_path: Path) -> None:
+    house("ask", "gastei 50 no mercado", "--as", "Ana", "--today", "2026-03-10")
+    file = nubank(tmp_path, "2026-04-05", [("2026-03-11", "Mercado Bom Preco", "49.90")])
+    shown = house("ask", f"importa a fatura {file}", "--today", "2026-03-20").out
+    assert "Mercado Bom Preco, R$ 49,90 em 11/03, parece com R$ 50 em Mercado que vocês contaram em 10/03" in shown
