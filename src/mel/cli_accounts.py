@@ -32,7 +32,7 @@ def show(context: typer.Context, as_json: Json = False, speaker: As = None) -> N
     """Mostra as contas e os cartões que você vê."""
     if context.invoked_subcommand is not None:
         return
-    with open_desk(speaker) as desk:
+    with open_desk(speaker, looks=True) as desk:
         found = desk.accounts()
     if as_json:
         print(json.dumps({"accounts": found}, ensure_ascii=False))

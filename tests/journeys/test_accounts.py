@@ -27,7 +27,8 @@ def listed(mel: Mel, who: str) -> list[dict[str, Any]]:
 
 def test_a_card_gets_its_limit_days_and_names(with_card: Mel) -> None:
     done = with_card(
-        "accounts", "set", "nubank", "--limit", "5.000", "--closes", "3", "--due", "10", "--alias", "roxinho"
+        *("accounts", "set", "nubank", "--limit", "5.000", "--closes", "3", "--due", "10", "--alias", "roxinho"),
+        *("--as", "Ana"),
     )
     assert done.out == (
         "Pronto. Nubank cartão  cartão  Nubank  Ana  compartilhada  "
@@ -66,7 +67,8 @@ def test_the_tables_are_told_the_brazilian_way(house: Mel, tmp_path: Path) -> No
 )
 def test_what_cannot_be_meant_gets_one_sentence(with_card: Mel, options: tuple[str, ...], said: str) -> None:
     before = listed(with_card, "Ana")
-    done = with_card("accounts", "set", "Nubank cartão", *options)
+    who = () if "--as" in options else ("--as", "Ana")
+    done = with_card("accounts", "set", "Nubank cartão", *options, *who)
     assert done.code != 0
     assert said in done.err
     assert len(done.err.strip().splitlines()) == 1
@@ -74,7 +76,10 @@ def test_what_cannot_be_meant_gets_one_sentence(with_card: Mel, options: tuple[s
 
 
 def test_an_unknown_account_is_told_which_there_are(with_card: Mel) -> None:
-    assert "Não conheço a conta 'Itaú'. As que eu vejo: Nubank cartão." in with_card("accounts", "set", "Itaú").err
+    assert (
+        "Não conheço a conta 'Itaú'. As que eu vejo: Nubank cartão."
+        in with_card("accounts", "set", "Itaú", "--as", "Ana").err
+    )
 
 
 def test_a_private_card_is_nowhere_for_the_partner_and_counts_for_neither(with_card: Mel) -> None:

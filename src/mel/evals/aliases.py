@@ -90,6 +90,7 @@ ARGUMENTS: dict[str, tuple[str, Kind]] = {
     "target": ("alvo", "target"),
     "deadline": ("prazo", "day"),
     "members": ("participantes", "texts"),
+    "private": ("só minha", "flag"),
     "date": ("dia", "day"),
     "today": ("hoje", "day"),
     "from": ("de", "text"),

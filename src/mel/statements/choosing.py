@@ -55,7 +55,7 @@ def choice_of(text: str) -> ColumnChoice:
         else:
             found[known] = _column(column)
     if "date" not in found or not texts or not found.keys() & {"amount", "credit", "debit"}:
-        raise Refusal("columns", f"Falta dizer qual coluna é a data, a descrição e o valor. Assim: {HOW}")
+        raise Refusal("columns", f"Falta dizer qual coluna é a data, a descrição e o valor. Assim: {HOW}.")
     description = texts[0] if len(texts) == 1 else tuple(texts)
     return ColumnChoice(description=description, product=product, **found)  # type: ignore[arg-type]
 
@@ -65,7 +65,7 @@ def _column(text: str) -> str | int:
 
 
 def _unclear(part: str) -> Refusal:
-    return Refusal("columns", f"Não entendi '{part[:40]}' nas colunas. Assim: {HOW}")
+    return Refusal("columns", f"Não entendi '{part[:40]}' nas colunas. Assim: {HOW}.")
 
 
 def guessed(columns: Sequence[str]) -> ColumnChoice | None:

@@ -63,7 +63,7 @@ def unknown_columns(columns: Sequence[str]) -> Refusal:
     return Refusal(
         "columns",
         f"Não reconheci as colunas de data e valor. As colunas do arquivo são: {shown}. "
-        f"Diga qual é qual, pelo nome ou pelo número, assim: {HOW}",
+        f"Diga qual é qual, pelo nome ou pelo número, assim: {HOW}.",
         tuple(columns),
     )
 
