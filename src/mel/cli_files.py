@@ -46,7 +46,8 @@ def _as_text(outcome: dict[str, Any]) -> str:
     name = Path(outcome["file"]).name
     if "error" in outcome:
         return f"{name}: {outcome['error']}"
-    lines = [f"{name}: {len(outcome['transactions'])} lançamentos"]
+    count = len(outcome["transactions"])
+    lines = [f"{name}: 1 lançamento" if count == 1 else f"{name}: {count} lançamentos"]
     lines += [f"  {row['date']}  {row['amount']:>12}  {row['description']}" for row in outcome["transactions"]]
     lines += [f"  linha {warn['line'] or '-'}: {warn['message']}" for warn in outcome["warnings"]]
     return "\n".join(lines)
@@ -99,7 +100,8 @@ def movements(
         print("Nenhum lançamento importado ainda. Comece com: mel import ARQUIVO")
     else:
         for row in rows:
-            print(f"{row['date']}  {row['amount']:>12}  {row['account']}  {row['description']}")
+            amount = _sum(row["amount"], row["currency"])
+            print(f"{_day(row['date'])}  {amount:>14}  {row['account']}  {row['description']}")
 
 
 def invoices(as_json: Json = False, speaker: As = None) -> None:  # noqa: FBT002
@@ -111,15 +113,36 @@ def invoices(as_json: Json = False, speaker: As = None) -> None:  # noqa: FBT002
     elif not cards:
         print("Nenhum cartão importado ainda. Comece com: mel import FATURA")
     for card in () if as_json else cards:
-        print(f"{card['card']}  limite usado {card['usedLimit']}")
+        print(f"{card['card']}: limite usado {_sum(card['usedLimit'], card['currency'])}")
         for bill in card["invoices"]:
-            due = f"vence {bill['due']}{' (previsto)' if bill['predicted'] else ''}" if bill["due"] else "sem data"
-            print(f"  {bill['month']}  {bill['total']:>12}  {_STATUS[bill['status']]}  {due}")
+            print(f"  {_bill(bill, card['currency'])}")
         for plan in card["plans"]:
-            print(f"  {plan['merchant']}  {plan['parcela']}/{plan['of']}  faltam {plan['debt']}")
+            print(
+                f"  {plan['merchant']}  {plan['parcela']}/{plan['of']}  faltam {_sum(plan['debt'], card['currency'])}"
+            )
 
 
 _STATUS = {"open": "aberta", "closed": "fechada", "paid": "paga", "rolled": "encerrada", "overdue": "vencida"}
+
+
+def _bill(bill: dict[str, Any], currency: str) -> str:
+    year, month = bill["month"].split("-")
+    predicted = " (previsto)" if bill["predicted"] else ""
+    due = f"vence {_day(bill['due'])}{predicted}" if bill["due"] else "sem data"
+    return f"{month}/{year}  {_sum(bill['total'], currency):>14}  {_STATUS[bill['status']]}  {due}"
+
+
+def _sum(amount: str, currency: str) -> str:
+    from decimal import Decimal
+
+    from mel.shared.money import Money
+
+    return str(Money(Decimal(amount), currency))
+
+
+def _day(iso: str) -> str:
+    year, month, day = iso.split("-")
+    return f"{day}/{month}/{year}"
 
 
 @contextmanager
@@ -169,5 +192,6 @@ def _told(outcome: dict[str, Any]) -> Sequence[str]:
     if outcome.get("cancelled"):
         return ["Não importei nada."]
     if "undone" in outcome:
-        return [f"Desfiz {outcome['file']}: saíram {outcome['movements']} lançamentos."]
+        gone = "saiu 1 lançamento" if outcome["movements"] == 1 else f"saíram {outcome['movements']} lançamentos"
+        return [f"Desfiz {outcome['file']}: {gone}."]
     return [str(outcome["text"]), *(f"  Importação {outcome['batch']}" for _ in (1,) if outcome.get("imported"))]

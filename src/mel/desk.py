@@ -167,6 +167,7 @@ def _movement(movement: Movement, account: Account) -> Wire:
 def _card(card: Card) -> Wire:
     return {
         "card": card.account.name,
+        "currency": card.account.currency,
         "usedLimit": _amount(card.used),
         "limit": _amount(card.account.limit),
         "invoices": [_bill(card.bills[period]) for period in sorted(card.bills)],

@@ -150,7 +150,7 @@ def test_a_file_is_handed_over_in_chat_with_one_yes(house: Mel, tmp_path: Path) 
     file = nubank(tmp_path, "2026-04-05", [("2026-03-10", "Mercado Bom Preco", "187.35")])
     shown = house("ask", f"importa a fatura {file}", "--today", "2026-03-20").out
     assert "Importo?" in shown
-    assert "1 novos" in shown
+    assert "1 lançamento, 1 novo." in shown
     assert json.loads(house("movements", "--json").out)["transactions"] == []
     assert "Importei." in house("ask", "sim", "--today", "2026-03-20").out
     assert len(json.loads(house("movements", "--json").out)["transactions"]) == 1
@@ -189,3 +189,14 @@ def test_without_a_household_a_bare_one_is_made_that_setup_moves_into(mel: Mel, 
     source.write_text(HOME)
     assert mel("setup", "--from", str(source)).code == 0
     assert len(json.loads(mel("movements", "--json").out)["transactions"]) == 1
+
+
+def test_faturas_and_movements_are_told_the_brazilian_way(house: Mel, tmp_path: Path) -> None:
+    taken(house, nubank(tmp_path, "2026-04-05", [("2026-03-10", "Mercado Bom Preco", "1187.35")]))
+
+    assert "10/03/2026    -R$ 1.187,35  Nubank cartão  Mercado Bom Preco" in house("movements").out
+    told = house("invoices").out
+    assert "Nubank cartão: limite usado R$ 1.187,35" in told
+    assert "04/2026     R$ 1.187,35  " in told
+    assert house("import", "--undo", "imp-foo").err == "Não achei essa operação.\n"
+    assert "vence 05/04/2026" in told
