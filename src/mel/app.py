@@ -10,6 +10,7 @@ from itertools import islice
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from mel.accounts import HowToRead
 from mel.agent import AgentChat
 from mel.agent.limits import Limits
 from mel.agent.model import LanguageModel
@@ -37,6 +38,7 @@ from mel.agent.tools import (
 from mel.agent.wording.cards import card
 from mel.agent.work import Storage, UnitOfWork
 from mel.agent.workbench import OpenWorkbench, Workbench
+from mel.bookkeeping import Rooms, catch_up
 from mel.household import Household, Member
 from mel.household_file import HOUSEHOLD_ID, Home, demo
 from mel.llm.exchange import OPENROUTER
@@ -147,6 +149,13 @@ def found(storage: Storage, home: Home) -> None:
         work.incomes.save(home.incomes)
         for goal in home.goals:
             work.goals.save(goal)
+        catch_up(rooms_of(work, home.household))
+
+
+def rooms_of(work: UnitOfWork, household: Household) -> Rooms:
+    """Where movements meet the budget."""
+    home = work.household_id
+    return Rooms(work.accounts, work.invoices, work.bookkeeping, work.budgets, home, household.members)
 
 
 def workbench(storage: Storage, household_id: str) -> OpenWorkbench:
@@ -165,11 +174,12 @@ def tools_of(work: UnitOfWork) -> tuple[Tool, ...]:
     home, log = work.household_id, work.operations
     household = work.households.load(home)
     budgets, goals, incomes = work.budgets, work.goals, work.incomes
+    lines = rooms_of(work, household)
     writers = (
-        RecordSpendTool(budget_repo=budgets, budget_id=home, operations=log),
+        RecordSpendTool(budget_repo=budgets, budget_id=home, lines=lines, operations=log),
         RegisterExpenseTool(budget_repo=budgets, budget_id=home, operations=log),
         AdjustExpenseTool(budget_repo=budgets, budget_id=home, operations=log),
-        EntryTool(budget_repo=budgets, budget_id=home, bookkeeping_repo=work.bookkeeping, operations=log),
+        EntryTool(budget_repo=budgets, budget_id=home, bookkeeping_repo=work.bookkeeping, lines=lines, operations=log),
         ContributeToGoalTool(goal_repo=goals, operations=log),
         CreateGoalTool(goal_repo=goals, household=household, operations=log),
         IncomeTool(income_repo=incomes, book_id=home, household=household, operations=log),
@@ -196,8 +206,8 @@ def tools_of(work: UnitOfWork) -> tuple[Tool, ...]:
     )
 
 
-def import_tool(work: UnitOfWork, household: Household, password: str | None = None) -> ImportInvoiceTool:
-    """The one tool that may be given a password, by who sits at the machine."""
+def import_tool(work: UnitOfWork, household: Household, how: HowToRead | None = None) -> ImportInvoiceTool:
+    """The one tool that may be told how to read a file, by who sits at the machine."""
     return ImportInvoiceTool(
         account_repo=work.accounts,
         invoice_repo=work.invoices,
@@ -205,7 +215,7 @@ def import_tool(work: UnitOfWork, household: Household, password: str | None = N
         budget_repo=work.budgets,
         budget_id=work.household_id,
         household=household,
-        password=password,
+        how=how,
         operations=work.operations,
     )
 

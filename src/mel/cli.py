@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from mel import cli_files
+from mel import cli_accounts, cli_files
 from mel.cli_help import Commands
 from mel.shared.errors import ConcurrentChange, MelError, Misuse
 
@@ -182,6 +182,7 @@ def evaluate(context: typer.Context) -> None:
 
 
 cli_files.register(app)
+cli_accounts.register(app)
 
 
 def main() -> None:

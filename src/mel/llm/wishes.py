@@ -11,6 +11,7 @@ from mel.llm import faturas, goals, questions, writes
 from mel.llm.removals import removal
 from mel.llm.small_talk import FIXED, NOT_YET, WHY_NOT
 from mel.llm.wish import Wish, known, money
+from mel.shared.text import tokens
 from mel.understanding import Reading
 
 
@@ -54,14 +55,21 @@ def _several(reading: Reading, turn: TurnContext, tools: frozenset[str]) -> Wish
 
 def undo(turn: TurnContext) -> Wish:
     """What the previous reply wrote goes at once; anything older is looked up first, and proposed."""
-    if turn.last_write is not None:
+    if turn.last_write is not None and turn.last_write.tool != "undoOperation":
         return Wish(calls=(("undoOperation", {"target": turn.last_write.operation_id, "confirm": True}),))
-    return Wish(calls=(("operationsList", {"limit": 1}),))
+    return Wish(calls=(("operationsList", {"limit": 20}),))
+
+
+_CORRECTING = {
+    "nao", "verdade", "errei", "era", "foi", "foram", "corrige", "corrija", "corrigindo", "ops", "opa", "digo", "alias",
+    "melhor", "mas", "so", "real", "desculpa", "engano", "errado", "perdao", "dizer",
+}  # fmt: skip
+"""A correction says that it is one; an order with an unreadable amount is not about what was written before."""
 
 
 def _correction(reading: Reading, turn: TurnContext) -> Wish | None:
     """ "não, foi 60" after a receipt: the change as one proposal, never a silent one."""
-    if len(reading.items) != 1:
+    if len(reading.items) != 1 or not _CORRECTING & set(tokens(turn.text)):
         return None
     if turn.last_write is None:
         return _proposed_again(reading.items[0], turn)

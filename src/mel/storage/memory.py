@@ -280,7 +280,7 @@ class InMemoryUnitOfWork:
         self.incomes = InMemoryIncomeRepository(self._journal)
         self.accounts = InMemoryAccountRepository(self._journal)
         self.invoices = InMemoryInvoiceRepository(self.accounts, self._journal)
-        self.bookkeeping = InMemoryBookkeepingRepository(self._journal)
+        self.bookkeeping = InMemoryBookkeepingRepository(self._journal, self.accounts)
         self.operations = _Operations(self._journal)
         self.conversations = _Conversations(self._journal)
         self.inbox = InMemoryInbox(self._journal)

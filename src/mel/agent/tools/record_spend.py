@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from datetime import date
 
-from mel.agent.operations import OperationEvent
+from mel.agent.operations import OperationEvent, OperationLog
 from mel.agent.receipt import Notes
 from mel.agent.tools.arguments import Count, Day, Month, Name, PositiveMoney, WriteArguments
+from mel.agent.tools.bank_lines import counts_again
 from mel.agent.tools.budget_writer import BudgetWriter
 from mel.agent.tools.tool import Change, Told, writes
 from mel.agent.wire import Wire, digest
-from mel.budget import OTHER, Budget, Entry, RecurringExpense
+from mel.bookkeeping import Rooms, release
+from mel.budget import OTHER, Budget, BudgetRepository, Entry, RecurringExpense
 from mel.shared.errors import InvalidInput
 from mel.shared.period import Period
 
@@ -27,7 +29,18 @@ class RecordSpendArguments(WriteArguments):
 
 
 class RecordSpendTool(BudgetWriter):
-    """Adds spends to one budget."""
+    """Adds spends to one budget. `lines` are the bank's, of which a spend may tell; undone, its line counts again."""
+
+    def __init__(
+        self,
+        *,
+        budget_repo: BudgetRepository,
+        budget_id: str,
+        lines: Rooms | None = None,
+        operations: OperationLog | None = None,
+    ) -> None:
+        super().__init__(budget_repo=budget_repo, budget_id=budget_id, operations=operations)
+        self._lines = lines
 
     @writes(RecordSpendArguments)
     def record_spend(self, args: RecordSpendArguments, told: Told) -> Change:
@@ -81,12 +94,21 @@ class RecordSpendTool(BudgetWriter):
         before = expense.actual_for(period)
         for owner, entry in written:
             owner.ledger.remove(entry)
-        preview = {
+        released = release(self._lines, budget, [entry for _, entry in written]) if self._lines else None
+        preview: Wire = {
             "target": done.operation_id,
             "before": {**what, "actual": before},
             "after": {**what, "actual": expense.actual_for(period)},
         }
-        return Change(preview, lambda: self._repo.save(budget))
+        if released is not None and released.suggestions:
+            preview["countsAgain"] = counts_again(released)
+
+        def save() -> None:
+            self._repo.save(budget)
+            if released is not None:
+                released.save()
+
+        return Change(preview, save)
 
 
 def _day(args: RecordSpendArguments, told: Told) -> date | None:
