@@ -17,6 +17,7 @@ from typer.models import CommandInfo
 from mel.agent import tools
 from mel.agent.tools.tool import Operation, Tool
 from mel.cli import app as mel
+from mel.cli_accounts import accounts
 from mel.cli_files import statements
 from mel.evals.commands import app as evals
 
@@ -120,7 +121,7 @@ def test_each_room_opens_with_what_it_is(room: str) -> None:
 
 def test_the_user_guide_lists_every_command() -> None:
     guide = (ROOT / "docs" / "user-guide.md").read_text()
-    groups = {"statements": statements, "eval": evals}
+    groups = {"accounts": accounts, "statements": statements, "eval": evals}
     commands = [name for command in mel.registered_commands if (name := _command_name(command)) not in groups]
     commands += [
         f"{group} {_command_name(command)}" for group, app in groups.items() for command in app.registered_commands

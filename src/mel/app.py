@@ -47,6 +47,7 @@ from mel.llm.routed import RoutedModel
 from mel.settings import Settings
 from mel.shared.clock import Clock, system_clock, today_in
 from mel.shared.errors import ConcurrentChange, MelError, Misuse, NotThere
+from mel.shared.text import legible
 from mel.storage.sql import SqlStorage
 
 CHANNEL = "terminal"
@@ -270,7 +271,10 @@ class House:
     async def ask(self, text: str, speaker: Member, today: date | None = None) -> Reply:
         """One message of a member, on the terminal."""
         try:
-            return await self.chat.ask(text, speaker=speaker.name, today=today or self.today, channel=CHANNEL)
+            # Broken or turned-around letters may not say what the member meant, so they write nothing by themselves.
+            return await self.chat.ask(
+                text, speaker=speaker.name, today=today or self.today, channel=CHANNEL, direct=legible(text)
+            )
         except ConcurrentChange:
             return Reply(BUSY)
 

@@ -10,13 +10,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from mel.cli_files import As, Json, open_desk
+from mel.cli_help import Commands
 from mel.cli_tables import account_lines
 from mel.shared.errors import InvalidInput
 
 if TYPE_CHECKING:
     from mel.shared.money import Money
 
-accounts = typer.Typer(invoke_without_command=True, help="Mostra as contas e os cartões, e muda o que você disser.")
+accounts = Commands(
+    invoke_without_command=True, no_args_is_help=False, help="Mostra as contas e os cartões, e muda o que você disser."
+)
 
 _AMOUNT = re.compile(r"(?:R\$)?\s*(\d{1,3}(?:\.\d{3})+|\d+)(?:,(\d{1,2})|\.(\d{2}))?")
 _WHOLE = re.compile(r"\d{1,3}")

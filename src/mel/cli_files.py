@@ -49,7 +49,8 @@ def _as_text(outcome: dict[str, Any]) -> str:
     name = Path(outcome["file"]).name
     if "error" in outcome:
         return f"{name}: {outcome['error']}"
-    lines = [f"{name}: {len(outcome['transactions'])} lançamentos"]
+    count = len(outcome["transactions"])
+    lines = [f"{name}: 1 lançamento" if count == 1 else f"{name}: {count} lançamentos"]
     lines += [f"  {row['date']}  {row['amount']:>12}  {row['description']}" for row in outcome["transactions"]]
     lines += [f"  linha {warn['line'] or '-'}: {warn['message']}" for warn in outcome["warnings"]]
     return "\n".join(lines)
@@ -178,5 +179,6 @@ def _told(outcome: dict[str, Any]) -> Sequence[str]:
     if outcome.get("cancelled"):
         return ["Não importei nada."]
     if "undone" in outcome:
-        return [f"Desfiz {outcome['file']}: saíram {outcome['movements']} lançamentos."]
+        gone = "saiu 1 lançamento" if outcome["movements"] == 1 else f"saíram {outcome['movements']} lançamentos"
+        return [f"Desfiz {outcome['file']}: {gone}."]
     return [str(outcome["text"]), *(f"  Importação {outcome['batch']}" for _ in (1,) if outcome.get("imported"))]

@@ -43,7 +43,8 @@ class Commands(typer.Typer):
     """A typer app whose help is Portuguese all through."""
 
     def __init__(self, **options: Any) -> None:
-        super().__init__(cls=_Group, rich_markup_mode=None, add_completion=False, no_args_is_help=True, **options)
+        common: dict[str, Any] = {"rich_markup_mode": None, "add_completion": False, "no_args_is_help": True}
+        super().__init__(cls=_Group, **{**common, **options})
 
     def command(self, name: str | None = None, **options: Any) -> Callable[[Any], Any]:
         return super().command(name, cls=_Command, **options)

@@ -80,7 +80,7 @@ async def test_after_a_commit_the_turn_cannot_fail() -> None:
     reply = await home.chat(Failing(spend(confirm=True))).ask("confirma", speaker="Gabriel", today=TODAY)
 
     assert reply.text == "Anotei."
-    assert reply.cards == ("Mercado em junho: R$ 0 → R$ 200 (15/06)",)
+    assert reply.cards == ("Mercado em junho: R$ 0 → R$ 200 (15/06)", "Pra desfazer, é só dizer: desfaz.")
     assert [receipt["operationId"] for receipt in reply.receipts] == ["op-1"]
     assert home.spent() == brl(200)
     await talk("e agora?", say("Tudo certo."))

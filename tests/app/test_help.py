@@ -17,6 +17,8 @@ PAGES = [
     (app, ""),
     *[(app, page) for page in COMMANDS],
     (app, "statements read"),
+    (app, "accounts"),
+    (app, "accounts set"),
     (evals, ""),
     *[(evals, page) for page in ["run", "gate", "compare", "capture", "show", "fmt"]],
 ]

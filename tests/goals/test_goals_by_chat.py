@@ -11,7 +11,7 @@ from mel.goals import Goal
 from mel.household import Member
 from mel.llm.embedded import EmbeddedModel
 from mel.shared.money import Money
-from talks import TODAY, Home
+from talks import TODAY, Home, Talk, call, say
 
 
 class Couple:
@@ -43,9 +43,12 @@ PRESENT = "quero juntar 2000 pra Presente surpresa até 10/12/2026"
 async def test_undo_takes_the_goal_that_was_opened_and_no_other_of_its_name(undoer: str) -> None:
     couple = Couple()
     couple.has_secret("Ana")
-    await couple.says("Gabriel", PRESENT, "sim")
+    opened = await couple.says("Gabriel", PRESENT, "sim")
+    undo = {"target": opened.receipts[0]["operationId"], "operationId": "op-undo"}
+    talk = Talk(couple.home, undoer)
 
-    await couple.says(undoer, "desfaz", "sim")
+    await talk("desfaz a meta", call("undoOperation", **undo), say("Desfaço?"))
+    await talk("confirma", call("undoOperation", **undo, confirm=True), say("Desfeito."))
 
     assert "Presente surpresa R$ 800" in couple.goals("Ana")
     assert "Presente surpresa R$ 2.000" not in couple.goals("Ana")

@@ -109,3 +109,18 @@ def test_invisible_characters_change_nothing(mel: Mel) -> None:
     rows = [json.loads(line) for line in mel("export").out.splitlines()]
     texts = json.dumps([row for row in rows if row["table"] != "alembic_version"], ensure_ascii=False)
     assert not {"\u200b", "\u202e", "\u00ad"} & set(texts)
+
+
+@pytest.mark.parametrize("text", [b"gastei 50 no mercado \xff\xfe", "gastei 5\u202e0 no mercado".encode()])
+def test_what_may_not_be_what_was_meant_is_shown_first(mel: Mel, text: bytes) -> None:
+    chat = mel("chat", "--demo", "--today", "2026-06-15", said=text + b"\n")
+
+    assert "Anotei" not in chat.out
+    assert "confirmed" not in mel("operations", "--json").out
+
+
+def test_a_household_file_that_is_a_list_is_told_what_it_needs(mel: Mel, tmp_path: Path) -> None:
+    file = tmp_path / "household.yaml"
+    file.write_text("- a\n", encoding="utf-8")
+
+    assert "pessoas: [Ana, Bruno]" in refused(mel, "setup", "--from", str(file))

@@ -63,7 +63,7 @@ def house(mel: Mel, tmp_path: Path) -> Any:
 
     def run(*args: str, **more: Any) -> Done:
         """Ana speaks where nobody else is named."""
-        speaks = args[0] in {"ask", "import"} and "--as" not in args
+        speaks = (args[0] in {"ask", "import"} or args[:2] == ("accounts", "set")) and "--as" not in args
         return mel(*args, *(("--as", "Ana") if speaks else ()), **more)
 
     return run
@@ -77,7 +77,8 @@ def taken(mel: Mel, file: Path, *options: str) -> dict[str, Any]:
 
 
 def spent(mel: Mel, expense: str, month: str, today: str) -> Decimal:
-    reply = json.loads(mel("ask", f"quanto gastei em {expense} em {month}?", "--today", today, "--json").out)
+    asked = mel("ask", f"quanto gastei em {expense} em {month}?", "--as", "Ana", "--today", today, "--json")
+    reply = json.loads(asked.out)
     (call,) = reply["toolCalls"]
     return Decimal(str(call["result"]["actual"]["amount"]))
 
@@ -150,7 +151,7 @@ def test_a_file_is_handed_over_in_chat_with_one_yes(house: Mel, tmp_path: Path) 
     file = nubank(tmp_path, "2026-04-05", [("2026-03-10", "Mercado Bom Preco", "187.35")])
     shown = house("ask", f"importa a fatura {file}", "--today", "2026-03-20").out
     assert "Importo?" in shown
-    assert "1 novos" in shown
+    assert "1 lançamento, 1 novo." in shown
     assert json.loads(house("movements", "--json").out)["transactions"] == []
     assert "Importei." in house("ask", "sim", "--today", "2026-03-20").out
     assert len(json.loads(house("movements", "--json").out)["transactions"]) == 1
@@ -197,3 +198,14 @@ def test_a_line_near_a_rounded_told_spend_is_pointed_out_before_the_yes(house: M
     file = nubank(tmp_path, "2026-04-05", [("2026-03-11", "Mercado Bom Preco", "49.90")])
     shown = house("ask", f"importa a fatura {file}", "--today", "2026-03-20").out
     assert "Mercado Bom Preco, R$ 49,90 em 11/03, parece com R$ 50 em Mercado que vocês contaram em 10/03" in shown
+
+
+def test_faturas_and_movements_are_told_the_brazilian_way(house: Mel, tmp_path: Path) -> None:
+    taken(house, nubank(tmp_path, "2026-04-05", [("2026-03-10", "Mercado Bom Preco", "1187.35")]))
+
+    assert "10/03/2026  -R$ 1.187,35  Nubank cartão  Mercado Bom Preco" in house("movements").out
+    told = house("invoices").out
+    assert "Nubank cartão: limite usado R$ 1.187,35" in told
+    assert "04/2026  R$ 1.187,35  " in told
+    assert house("import", "--undo", "imp-foo").err == "Não achei essa operação.\n"
+    assert "vence 05/04/2026" in told

@@ -159,7 +159,8 @@ class Closing:
             answers.told_before(told.events[-1].member or "Alguém", day(told.events[-1].at.date().isoformat(), today))
             for told in self.toolbox.repeated
         ]
-        if self.toolbox.fast_path_used and "undoOperation" in self.toolbox.names:
+        one_spend = [tool for tool, _ in self.toolbox.committed] == ["recordSpend"]
+        if (self.toolbox.fast_path_used or one_spend) and "undoOperation" in self.toolbox.names:
             cards.append(answers.TO_UNDO)
         cards += self._numbered()
         previews = [{"tool": tool, **receipt, "digest": digest} for tool, receipt, digest in self._waiting()]

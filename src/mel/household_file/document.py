@@ -111,6 +111,8 @@ def parse(text: str) -> Value:
     node = compose(text)
     if node is None:
         raise FileProblem(1, "o arquivo está vazio.")
+    if node.id != "mapping":
+        raise FileProblem(1, "o arquivo precisa ter campos, como 'pessoas: [Ana, Bruno]'.")
     return Value(node, "casa")
 
 

@@ -44,6 +44,14 @@ def visible(text: str) -> str:
     )
 
 
+_MISLEADING = frozenset("\ufffd\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
+
+def legible(text: str) -> bool:
+    """Whether what a person sees is surely what was sent: no broken bytes, nothing that turns letters around."""
+    return not _MISLEADING.intersection(text)
+
+
 def clean_name(text: str, limit: int = 80) -> str:
     """A name as it is kept: one line, no invisible characters, at most `limit` characters."""
     return " ".join(visible(text).split())[:limit].strip()

@@ -89,7 +89,8 @@ def answer(call: ToolCall, today: date, aspect: str | None = None) -> str:
     if result.get("found") is False:
         return absence(call.name, result)
     if result.get("invalid"):
-        return _sentence(str(result.get("message", ""))) + " Me conta de novo?"
+        tail = "Me manda outro?" if call.name == "importInvoice" else "Me conta de novo?"
+        return _sentence(str(result.get("message", ""))) + (f" {tail}" if "?" not in result["message"] else "")
     if result.get("refused"):
         return ""
     say = _ANSWERS.get(call.name)
@@ -145,12 +146,19 @@ def _budget_status(args: Wire, result: Wire, today: date, aspect: str | None) ->
         return f"O orçamento previsto pra {when} é {expected}."
     lines = [f"Em {when}: gasto {spent} de {expected} previstos.", left]
     busy = [line for line in result["expenses"] if not value(line["actual"]).is_zero]
-    lines += [f"{line['expense']}: {money(line['actual'])} de {money(line['expected'])}." for line in busy[:6]]
+    lines += [_line(line) for line in busy[:6]]
     return "\n".join(lines)
+
+
+def _line(status: Wire) -> str:
+    of = ", sem valor previsto" if value(status["expected"]).is_zero else f" de {money(status['expected'])}"
+    return f"{status['expense']}: {money(status['actual'])}{of}."
 
 
 def _left(result: Wire, of: str) -> str:
     remaining = value(result["remaining"])
+    if remaining.is_zero:
+        return f"Não sobra nada {of}."
     return f"Passou {-remaining} {of}." if remaining.amount < 0 else f"Sobram {remaining} {of}."
 
 
