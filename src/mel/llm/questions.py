@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mel.agent.turn import TurnContext
 from mel.agent.wire import Wire
-from mel.llm.wish import Wish, ask, known, person, span, whole, whole_month
+from mel.llm.wish import Wish, ask, day_of, known, person, span, whole, whole_month
 from mel.shared.period import Period
 from mel.understanding import Reading
 
@@ -58,6 +58,9 @@ def feasibility(reading: Reading, turn: TurnContext) -> Wish:
     args: Wire = {"amount": whole(slots), "today": turn.today.isoformat()}
     if slots.get("installments"):
         args["installments"] = slots["installments"]
+    first = Period.of(day_of(reading, turn.today) or turn.today)
+    if first > Period.of(turn.today):
+        args["startMonth"] = str(first)
     if slots.get("name"):
         args["description"] = str(slots["name"])
     return Wish(calls=(("feasibility", args),))
