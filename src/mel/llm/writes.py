@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
+from datetime import date, timedelta
 from decimal import Decimal
+from typing import Any
 
 from mel.agent.meaning import METHODS
 from mel.agent.turn import TurnContext
 from mel.agent.wire import Wire, number
-from mel.llm.wish import Wish, ask, day_of, known, money, person, titled, whole
+from mel.llm.wish import Wish, ask, day_of, known, money, person, span, titled, whole, whole_month
 from mel.shared.names import suggest
 from mel.shared.period import Period
 from mel.shared.text import fold, tokens
@@ -23,7 +27,45 @@ def record_spend(reading: Reading, turn: TurnContext) -> Wish:
     name = known(slots["name"], turn.vocabulary.expenses)
     if name is None:
         return _unknown_expense(reading, turn)
+    if _some_other_day(reading, turn.today):
+        return ask(reading, "date", "Que dia foi?")
+    if turn.open_question is not None and turn.open_question.missing == "date":
+        return _on_the_day_answered(reading, name, turn)
     return Wish(calls=(("recordSpend", spend(reading, name, turn)),))
+
+
+def _some_other_day(reading: Reading, today: date) -> bool:
+    """ "Semana passada" is no day. The week we are in means today, and a whole month may stay without one."""
+    if "date" in reading.slots or "period" not in reading.slots:
+        return False
+    first, last = span(reading, today)
+    return not first <= today <= last and whole_month(first, last) is None
+
+
+def _on_the_day_answered(reading: Reading, expense: str, turn: TurnContext) -> Wish:
+    """ "Quarta" or "dia 10" answers about the days that were spoken of, and about no day to come."""
+    slots = reading.slots
+    day = date.fromisoformat(slots["date"]) if "date" in slots else turn.today
+    if day > turn.today:
+        asked = {key: value for key, value in slots.items() if key != "date"}
+        days = _days_of(asked, turn.today)
+        same = [each for each in days if each.day == day.day] or (
+            [each for each in days if each.weekday() == day.weekday()] if not re.search(r"\d", turn.text) else []
+        )
+        if len(same) != 1:
+            return ask(Reading(reading.intent, asked), "date", "Esse dia ainda não chegou. Que dia foi?")
+        slots = {**slots, "date": same[0].isoformat()}
+    told = Reading(reading.intent, {key: value for key, value in slots.items() if key != "period"})
+    return Wish(calls=(("recordSpend", spend(told, expense, turn)),))
+
+
+def _days_of(slots: Mapping[str, Any], today: date) -> list[date]:
+    """The days spoken of that have come: of the span that was told, else of this month and the last one."""
+    first, last = span(Reading("record_spend", slots), today)
+    if "period" not in slots:
+        first, last = Period.of(today).plus(-1).first_day, today
+    ends = min(last, today)
+    return [first + timedelta(days=number) for number in range((ends - first).days + 1)]
 
 
 def spend(reading: Reading, expense: str, turn: TurnContext) -> Wire:
