@@ -18,6 +18,7 @@ TOOLS: dict[str, str] = {
     "entriesList": "ver lançamentos",
     "goalStatus": "ver meta",
     "goalsList": "ver metas",
+    "contributionsList": "ver aportes",
     "feasibility": "ver se cabe",
     "incomeStatus": "ver renda",
     "alerts": "ver alertas",

@@ -7,7 +7,8 @@ from collections.abc import Callable
 
 from mel.agent.turn import TurnContext
 from mel.agent.wire import Wire
-from mel.llm import faturas, questions, writes
+from mel.llm import contributions, faturas, questions, writes
+from mel.llm.named import reread
 from mel.llm.removals import removal
 from mel.llm.small_talk import FIXED, NOT_YET, WHY_NOT
 from mel.llm.wish import Wish, known, money
@@ -18,6 +19,9 @@ def wish_for(reading: Reading, turn: TurnContext, tools: frozenset[str]) -> Wish
     """None is an abstention: somebody else may know."""
     if (call := faturas.asked(reading, turn, tools)) is not None:
         return Wish(calls=(call,))
+    if (call := contributions.asked(reading, turn)) is not None and call[0] in tools:
+        return Wish(calls=(call,))
+    reading = reread(reading, turn)
     if reading.intent in FIXED:
         return Wish(text=FIXED[reading.intent])
     if reading.intent == "unclear" and (asked := removal(turn)) is not None and "removeEntry" in tools:

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from datetime import date
+
+from pydantic import Field
+
 from mel.agent.tools.arguments import Arguments, Day, Name
 from mel.agent.tools.tool import Tool, reads
 from mel.agent.turn import current_turn
 from mel.agent.wire import Wire
-from mel.goals import Goal, GoalRepository
-from mel.shared.errors import NotThere
+from mel.goals import Contribution, Goal, GoalRepository
+from mel.shared.errors import InvalidInput, NotThere
+from mel.shared.money import Money
 from mel.shared.names import find, suggest
 from mel.shared.rates import RateTable
+from mel.shared.text import fold
 
 
 class GoalArguments(Arguments):
@@ -19,6 +25,13 @@ class GoalArguments(Arguments):
 
 class NoArguments(Arguments):
     pass
+
+
+class ContributionsArguments(Arguments):
+    from_: Day | None = Field(default=None, alias="from")
+    to: Day | None = None
+    goal: Name | None = None
+    member: Name | None = None
 
 
 def no_such_goal(name: str, known: tuple[Goal, ...]) -> NotThere:
@@ -70,6 +83,28 @@ class GoalTool(Tool):
             raise NotThere("vocês não têm nenhuma meta ainda")
         return {"goals": [self._line(goal) for goal in goals]}
 
+    @reads(ContributionsArguments)
+    def contributions_list(self, args: ContributionsArguments) -> Wire:
+        """What was put towards the goals: between two days (both included), of one goal or one member when asked."""
+        if args.from_ and args.to and args.to < args.from_:
+            raise InvalidInput("to", "o período vai do primeiro ao último dia")
+        turn = current_turn()
+        reader = turn.speaker if turn else None
+        goals = (find_goal(self._repo, args.goal, "goal"),) if args.goal else self._repo.list(reader)
+        found = [(goal, each) for goal in goals for each in goal.contributions if _asked(each, args)]
+        if not found:
+            raise NotThere("não achei nenhum aporte assim")
+        found.sort(key=lambda pair: pair[1].on)
+        totals: dict[str, Money] = {}
+        for _, each in found:
+            currency = each.amount.currency
+            totals[currency] = totals.get(currency, Money.zero(currency)) + each.amount
+        return {
+            "contributions": [_contribution(goal, each) for goal, each in found],
+            "count": len(found),
+            "totals": list(totals.values()),
+        }
+
     def _line(self, goal: Goal) -> Wire:
         saved, missing = goal.saved(self._rates)
         line: Wire = {"name": goal.name, "target": goal.target, "saved": saved, "deadline": goal.deadline}
@@ -77,3 +112,18 @@ class GoalTool(Tool):
             line["savedByCurrency"] = goal.saved_by_currency()
             line["missing"] = list(missing)
         return line
+
+
+def _asked(contribution: Contribution, args: ContributionsArguments) -> bool:
+    first, last = args.from_ or date.min, args.to or date.max
+    mine = args.member is None or fold(contribution.paid_by.name) == fold(args.member)
+    return mine and first <= contribution.on <= last
+
+
+def _contribution(goal: Goal, contribution: Contribution) -> Wire:
+    return {
+        "goal": goal.name,
+        "date": contribution.on,
+        "amount": contribution.amount,
+        "who": contribution.paid_by.name,
+    }

@@ -112,6 +112,7 @@ _ALTERNATIVES = {
     "entriesList": "Quer registrar um gasto?",
     "goalStatus": "Quer ver as metas de vocês ou criar uma nova?",
     "goalsList": "Quer criar a primeira?",
+    "contributionsList": "Quer ver as metas de vocês?",
     "incomeStatus": "Quer registrar uma entrada?",
     "operationsList": "Me conta um gasto?",
     "undoOperation": "Quer ver os últimos lançamentos?",
@@ -223,6 +224,29 @@ def _goal_line(goal: Wire) -> str:
     return f"{goal['name']}: {saved} de {money(goal['target'])}, até {day(goal['deadline'])}."
 
 
+def _contributions(args: Wire, result: Wire, today: date, aspect: str | None) -> str:
+    """ "Em junho, Ana aportou R$ 500." The lines follow when there are several."""
+    who, when = args.get("member"), _in_month(args, today)
+    goal = f" em {args['goal']}" if args.get("goal") else ""
+    kept = listed([money(amount) for amount in result["totals"]])
+    told = f"{who} aportou {kept}" if who else f"Vocês aportaram {kept}"
+    lines = [f"{told}{goal}{when}."]
+    if result["count"] > 1 or not args.get("goal"):
+        lines += [_contributed(each, today) for each in result["contributions"][-10:]]
+    return "\n".join(lines)
+
+
+def _contributed(each: Wire, today: date) -> str:
+    return f"{each['goal']}: {money(each['amount'])} ({each['who']}, {day(each['date'], today)})."
+
+
+def _in_month(args: Wire, today: date) -> str:
+    """The month a question was about; other days only repeat it, so they are not said again."""
+    if not args.get("from") or args["from"][:7] != args.get("to", "")[:7] or args["from"] == args["to"]:
+        return ""
+    return f" em {month(args['from'][:7], today)}"
+
+
 def _income_status(args: Wire, result: Wire, today: date, aspect: str | None) -> str:
     when = month(result["period"], today)
     lines = [f"Em {when} entraram {money(result['received'])}."]
@@ -256,6 +280,7 @@ _ANSWERS: dict[str, Say] = {
     "entriesList": _entries,
     "goalStatus": _goal_status,
     "goalsList": _goals_list,
+    "contributionsList": _contributions,
     "feasibility": _feasibility,
     "incomeStatus": _income_status,
 }

@@ -1,0 +1,100 @@
+"""What a couple asks in words that no intent has, said to the embedded model over the app's tools."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from mel.agent import Reply
+from mel.budget import Budget, RecurringExpense
+from mel.llm.embedded import EmbeddedModel
+from talks import TODAY, Home, brl
+
+DAY_AFTER_DAY = date(2026, 12, 31)
+
+
+def a_home() -> Home:
+    home = Home()
+
+    def filled(budget: Budget) -> None:
+        budget.register(RecurringExpense(name="Farmácia", expected=brl(150)))
+        budget.other()
+
+    home.change(filled)
+    return home
+
+
+async def told(home: Home, *messages: str, speaker: str = "Gabriel", today: date = TODAY) -> Reply:
+    """The reply to the last of these messages."""
+    chat = home.chat(EmbeddedModel())
+    replies = [await chat.ask(message, speaker=speaker, today=today) for message in messages]
+    return replies[-1]
+
+
+def called(reply: Reply) -> list[tuple[str, object]]:
+    return [(call.name, call.args) for call in reply.tool_calls]
+
+
+@pytest.mark.parametrize("message", ["quanto gastei em outros?", "como tá Outros?", "o que foi lançado em Outros?"])
+async def test_outros_can_be_asked_about(message: str) -> None:
+    reply = await told(a_home(), message)
+
+    assert called(reply) == [("expenseStatus", {"expense": "Outros", "month": "2026-06"})]
+
+
+async def test_other_expenses_are_not_outros() -> None:
+    reply = await told(a_home(), "quanto gastei em outros gastos?")
+
+    assert [call.name for call in reply.tool_calls] == ["budgetStatus"]
+
+
+async def test_what_was_put_aside_is_never_told_as_spending() -> None:
+    home = a_home()
+    await told(home, "aporta 500 em Amsterdam", "sim")
+
+    ours = await told(home, "quanto guardamos esse mês?")
+    hers = await told(home, "quanto a Ana aportou em junho?")
+
+    assert ours.text.startswith("Vocês aportaram R$ 500 em junho.")
+    assert called(hers) == [("contributionsList", {"from": "2026-06-01", "to": "2026-06-30", "member": "Ana"})]
+    assert "aporte" in hers.text
+
+
+@pytest.mark.parametrize(
+    ("message", "today", "month"),
+    [
+        ("cabe um sofá de 2 mil em janeiro?", DAY_AFTER_DAY, "janeiro"),
+        ("cabe uma tv de 1.000 em 2x a partir de agosto?", TODAY, "agosto"),
+    ],
+)
+async def test_a_purchase_is_weighed_in_the_month_that_was_named(message: str, today: date, month: str) -> None:
+    reply = await told(a_home(), message, today=today)
+
+    assert f"em {month}" in reply.text.splitlines()[0]
+
+
+@pytest.mark.parametrize("answer", ["dia 10", "quarta"])
+async def test_a_spend_of_last_week_asks_for_its_day(answer: str) -> None:
+    home = a_home()
+    asked = await told(home, "gastei 12 na farmácia semana passada")
+
+    answered = await told(home, answer)
+
+    assert asked.text == "Que dia foi?"
+    assert answered.cards == ("Farmácia em junho: R$ 0 → R$ 12 (10/06)",)
+
+
+async def test_a_spend_of_this_week_still_means_today() -> None:
+    reply = await told(a_home(), "gastei 12 na farmácia essa semana")
+
+    assert reply.cards == ("Farmácia em junho: R$ 0 → R$ 12 (15/06)",)
+
+
+async def test_parcelas_told_in_chat_are_still_to_come() -> None:
+    reply = await told(a_home(), "gastei 300 em 3x no mercado", "sim", "o que falta de parcela?")
+
+    assert reply.text.splitlines() == [
+        "Do que vocês me contaram, faltam R$ 200.",
+        "Mercado: faltam 2 de R$ 100, até agosto.",
+    ]
