@@ -98,3 +98,44 @@ async def test_parcelas_told_in_chat_are_still_to_come() -> None:
         "Do que vocês me contaram, faltam R$ 200.",
         "Mercado: faltam 2 de R$ 100, até agosto.",
     ]
+
+
+async def test_the_word_of_an_answered_spend_is_remembered_after_the_yes() -> None:
+    home = a_home()
+
+    asked = await told(home, "gastei 30 na floricultura", "outros")
+    await told(home, "sim")
+    again = await told(home, "gastei 25 na floricultura")
+    undone = await told(home, "desfaz")
+
+    assert asked.cards == ("Outros em junho: R$ 0 → R$ 30 (15/06). 'floricultura' passa a ser Outros",)
+    assert [receipt["persisted"] for receipt in again.receipts] == [True]
+    assert again.cards[0] == "Outros em junho: R$ 30 → R$ 55 (15/06)"
+    assert [receipt["persisted"] for receipt in undone.receipts] == [True]
+    assert "Outros" in (await told(home, "gastei 26 na floricultura")).cards[0]
+
+
+async def test_without_a_yes_no_word_is_remembered() -> None:
+    reply = await told(a_home(), "gastei 30 na floricultura", "outros", "não", "gastei 25 na floricultura")
+
+    assert "floricultura" in reply.text
+    assert reply.cards == ()
+
+
+async def test_a_one_off_makes_its_expense_and_its_entry_with_one_yes() -> None:
+    home = a_home()
+
+    asked = await told(home, "gastei 70 na Renner", "cria")
+    agreed = await told(home, "sim")
+
+    assert asked.cards == ("Renner em junho: R$ 0 → R$ 70 (gasto novo, 15/06)",)
+    assert agreed.text == "Anotei."
+    assert agreed.cards == asked.cards
+    assert home.spent("Renner") == brl(70)
+    assert (await told(home, "gastei 5 na renner")).cards[0] == "Renner em junho: R$ 70 → R$ 75 (15/06)"
+
+
+async def test_two_spends_of_one_message_add_up() -> None:
+    reply = await told(a_home(), "gastei 50 no mercado. gastei 30 no mercado.")
+
+    assert reply.cards == ("Mercado em junho: R$ 0 → R$ 50 (15/06)", "Mercado em junho: R$ 50 → R$ 80 (15/06)")

@@ -18,8 +18,8 @@ from mel.llm import small_talk
 from mel.llm.removals import removal, which
 from mel.llm.wish import Wish
 from mel.llm.wishes import why_not, wish_for
-from mel.llm.writes import adjusted, chosen_expense, spend
-from mel.understanding import Context, OpenQuestion, Proposal, Reading, affirms, choose, understand
+from mel.llm.writes import adjusted, chosen_expense, spend_on
+from mel.understanding import Context, Proposal, Reading, affirms, choose, understand
 
 EMBEDDED = "embedded-"
 
@@ -79,19 +79,13 @@ class EmbeddedModel:
             if len(entries) != 1:
                 return Step(text=which(entries, turn.today) if entries else small_talk.NO_SUCH_ENTRY)
             return _calling(prompt, (("removeEntry", {"entry": entries[0]["entry"]}),), suffix="r")
-        question = turn.open_question
-        if question is not None and question.missing == "made" and _wrote(last, "registerExpense"):
-            told = Reading(question.intent, question.slots)
-            args = {**spend(told, str(last.args["nome"]), turn), "confirm": False}
-            return _calling(prompt, (("recordSpend", args),), suffix="b")
-        return Step(text=_said(calls, turn, reading), question=_asked_again(question, calls))
+        return Step(text=_said(calls, turn, reading))
 
 
 def _read(turn: TurnContext) -> Reading:
     asked = [proposal for proposal in turn.open_proposals if proposal.turn_id == turn.previous_turn]
     pending = tuple(proposal.meaning for proposal in asked or turn.open_proposals)
-    question = turn.open_question if turn.open_question and turn.open_question.missing != "made" else None
-    context = Context(turn.today, turn.vocabulary, pending, question)
+    context = Context(turn.today, turn.vocabulary, pending, turn.open_question)
     reading = understand(turn.text, context)
     if reading.intent == "unclear":
         # "desfaz" and "não, foi 60" mean what was just written, even while a proposal waits for its answer.
@@ -139,26 +133,14 @@ def _confirming(proposal: OpenProposal) -> tuple[str, Wire]:
 
 
 def _answer_to_which(turn: TurnContext) -> Wish | None:
-    """The answer to "which expense?": completes the spend as a proposal, or makes the new expense first."""
+    """The answer to "which expense?": completes the spend as a proposal, also where it makes the expense first."""
     question = turn.open_question
     if question is None or question.missing != "which":
         return None
     expense = chosen_expense(turn.text, turn)
     if expense is None:
         return None
-    told = Reading(question.intent, question.slots)
-    if expense != "novo":
-        return Wish(calls=(("recordSpend", {**spend(told, expense, turn), "confirm": False}),))
-    args: Wire = {
-        "nome": str(question.slots["name"]).capitalize(),
-        "expected": {"amount": 0, "currency": question.slots.get("currency", "BRL")},
-        "categoria": "sem categoria",
-        "vencimento": turn.today.day,
-        "pagamento": "a combinar",
-    }
-    return Wish(
-        calls=(("registerExpense", args),), question=OpenQuestion(question.intent, dict(question.slots), "made")
-    )
+    return Wish(calls=(("recordSpend", spend_on(expense, question, turn)),))
 
 
 def _as_step(wish: Wish, prompt: Prompt) -> Step:
@@ -197,10 +179,6 @@ def _calls_of_turn(prompt: Prompt) -> list[ToolCall]:
     return found if prompt.messages[-1]["role"] == "tool" else []
 
 
-def _wrote(call: ToolCall, tool: str) -> bool:
-    return call.name == tool and is_receipt(call.result) and bool(call.result["persisted"])
-
-
 def _said(calls: list[ToolCall], turn: TurnContext, reading: Reading) -> str:
     if all(isinstance(call.result, dict) and call.result.get("refused") for call in calls):
         return _which(turn).text if turn.open_proposals else small_talk.NOTHING_WAITS
@@ -209,13 +187,3 @@ def _said(calls: list[ToolCall], turn: TurnContext, reading: Reading) -> str:
     written = [call for call in calls if is_receipt(call.result)]
     texts = [answers.answer(call, turn.today, reading.aspect) for call in written or calls]
     return "\n".join(dict.fromkeys(text for text in texts if text))
-
-
-def _asked_again(question: OpenQuestion | None, calls: list[ToolCall]) -> OpenQuestion | None:
-    """A new expense was proposed because of a spend: keep the spend in mind until the expense exists."""
-    proposed = (
-        calls[-1].name == "registerExpense" and is_receipt(calls[-1].result) and not calls[-1].result["persisted"]
-    )
-    if question is None or not proposed or question.missing not in {"which", "made"}:
-        return None
-    return OpenQuestion(question.intent, dict(question.slots), "made")

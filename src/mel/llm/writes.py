@@ -12,10 +12,10 @@ from mel.agent.meaning import METHODS
 from mel.agent.turn import TurnContext
 from mel.agent.wire import Wire, number
 from mel.llm.wish import Wish, ask, day_of, known, money, person, span, titled, whole, whole_month
-from mel.shared.names import suggest
+from mel.shared.names import match, suggest
 from mel.shared.period import Period
 from mel.shared.text import fold, tokens
-from mel.understanding import Reading
+from mel.understanding import OpenQuestion, Reading
 
 
 def record_spend(reading: Reading, turn: TurnContext) -> Wish:
@@ -93,6 +93,23 @@ def _unknown_expense(reading: Reading, turn: TurnContext) -> Wish:
     likely = ([reading.suggestion] if reading.suggestion else []) or list(suggest(str(name), names, 2))
     options = ", ".join([*likely, "Outros"]) if likely else "Outros"
     return ask(reading, "which", f"'{name}' ainda não é um gasto de vocês. Ponho em {options} ou crio um novo?")
+
+
+def spend_on(expense: str, question: OpenQuestion, turn: TurnContext) -> Wire:
+    """The spend that waited for its expense. The word it was told with will mean that expense from now on."""
+    said = str(question.slots["name"])
+    told = Reading(question.intent, question.slots)
+    if expense == "novo":
+        return {**spend(told, titled(said), turn), "newExpense": True, "confirm": False}
+    args = {**spend(told, expense, turn), "confirm": False}
+    return {**args, "alias": said} if _free(said, turn) else args
+
+
+def _free(word: str, turn: TurnContext) -> bool:
+    """Whether it names nothing of the house yet, and is a name rather than half a sentence."""
+    house = turn.vocabulary
+    things = (*house.expenses, *house.goals, *house.incomes, *house.cards, *house.members)
+    return len(tokens(word)) <= 3 and not match(word, things).candidates
 
 
 def chosen_expense(text: str, turn: TurnContext) -> str | None:

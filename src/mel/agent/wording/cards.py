@@ -22,7 +22,7 @@ def card(tool: str, receipt: Wire, resolved: Mapping[str, str], today: date) -> 
 def _spend(preview: Wire, names: Mapping[str, str], today: date) -> str:
     after, count = value(preview["newActual"]), preview.get("installments", 1)
     delta = value(preview["delta"]).in_parts(count)[0]
-    details = [_when(preview, names, today)]
+    details = ["gasto novo" if preview.get("newExpense") else "", _when(preview, names, today)]
     if preview.get("paidBy"):
         details.append(f"pago por {preview['paidBy']}")
     if count > 1:
@@ -32,8 +32,10 @@ def _spend(preview: Wire, names: Mapping[str, str], today: date) -> str:
         seen = preview["looksLike"]
         details.append(f"parece com {seen['description']} de {day(seen['date'], today)}, que já importei")
     extra = ", ".join(detail for detail in details if detail)
-    line = f"{names.get('expense', preview['expense'])} em {month(preview['period'], today)}: {after - delta} → {after}"
-    return f"{line} ({extra})" if extra else line
+    name = names.get("expense", preview["expense"])
+    line = f"{name} em {month(preview['period'], today)}: {after - delta} → {after}"
+    known_as = f". '{preview['alias']}' passa a ser {name}" if preview.get("alias") else ""
+    return f"{line} ({extra}){known_as}" if extra else f"{line}{known_as}"
 
 
 def _when(preview: Wire, names: Mapping[str, str], today: date) -> str:
