@@ -162,7 +162,7 @@ def test_a_card_shows_the_households_own_name() -> None:
 
     line = card("recordSpend", {"preview": preview}, {"expense": "Mercado"}, date(2026, 6, 15))
 
-    assert line == "Mercado em junho: R$ 150 → R$ 350"
+    assert line == "Mercado em junho: R$ 150 → R$ 350 (+R$ 200)"
     assert "recordSpend" in cards._CARDS
 
 

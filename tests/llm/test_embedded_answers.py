@@ -110,7 +110,7 @@ async def test_the_word_of_an_answered_spend_is_remembered_after_the_yes() -> No
 
     assert asked.cards == ("Outros em junho: R$ 0 → R$ 30 (15/06). 'floricultura' passa a ser Outros",)
     assert [receipt["persisted"] for receipt in again.receipts] == [True]
-    assert again.cards[0] == "Outros em junho: R$ 30 → R$ 55 (15/06)"
+    assert again.cards[0] == "Outros em junho: R$ 30 → R$ 55 (+R$ 25, 15/06)"
     assert [receipt["persisted"] for receipt in undone.receipts] == [True]
     assert "Outros" in (await told(home, "gastei 26 na floricultura")).cards[0]
 
@@ -132,10 +132,91 @@ async def test_a_one_off_makes_its_expense_and_its_entry_with_one_yes() -> None:
     assert agreed.text == "Anotei."
     assert agreed.cards == asked.cards
     assert home.spent("Renner") == brl(70)
-    assert (await told(home, "gastei 5 na renner")).cards[0] == "Renner em junho: R$ 70 → R$ 75 (15/06)"
+    assert (await told(home, "gastei 5 na renner")).cards[0] == "Renner em junho: R$ 70 → R$ 75 (+R$ 5, 15/06)"
 
 
 async def test_two_spends_of_one_message_add_up() -> None:
     reply = await told(a_home(), "gastei 50 no mercado. gastei 30 no mercado.")
 
-    assert reply.cards == ("Mercado em junho: R$ 0 → R$ 50 (15/06)", "Mercado em junho: R$ 50 → R$ 80 (15/06)")
+    assert reply.cards == ("Mercado em junho: R$ 0 → R$ 50 (15/06)", "Mercado em junho: R$ 50 → R$ 80 (+R$ 30, 15/06)")
+
+
+@pytest.mark.parametrize(
+    ("message", "card"),
+    [
+        ("corrige o mercado de hoje pra 15", "Mercado, 15/06: R$ 20 → R$ 15"),
+        ("corrige o último gasto pra 25", "Mercado, 15/06: R$ 20 → R$ 25"),
+        ("foi a Ana que pagou", "Mercado, 15/06: Gabriel → Ana"),
+        ("não, foi ontem", "Mercado: 15/06 → 14/06"),
+        ("não, foi na farmácia", "Mercado, 15/06: Mercado → Farmácia"),
+    ],
+)
+async def test_a_correction_is_proposed_as_what_changes(message: str, card: str) -> None:
+    home = a_home()
+    await told(home, "gastei 20 no mercado")
+
+    proposed = await told(home, message)
+    agreed = await told(home, "sim")
+
+    assert (proposed.text, proposed.cards) == ("Corrijo?", (card,))
+    assert [receipt["persisted"] for receipt in agreed.receipts] == [True]
+
+
+async def test_nothing_to_correct_is_admitted() -> None:
+    reply = await told(a_home(), "corrige o mercado de hoje pra 15")
+
+    assert reply.text == "Não achei esse lançamento. Quer ver os últimos?"
+
+
+async def test_a_second_undo_proposes_the_spend_before() -> None:
+    reply = await told(a_home(), "gastei 10 no mercado", "gastei 20 no mercado", "desfaz", "desfaz")
+
+    assert (reply.text, reply.cards) == ("Desfaço?", ("Mercado em junho: R$ 10 → R$ 0",))
+
+
+async def test_an_undone_first_contribution_leaves_zero() -> None:
+    reply = await told(a_home(), "aporta 50 em Amsterdam", "sim", "desfaz")
+
+    assert reply.cards == ("Amsterdam Setembro/2026: R$ 50 → R$ 0",)
+
+
+async def test_a_month_that_passes_the_expected_says_by_how_much() -> None:
+    reply = await told(a_home(), "gastei 298 na farmácia")
+
+    assert reply.cards[0] == "Farmácia em junho: R$ 0 → R$ 298 (15/06, passa R$ 148 do previsto)"
+
+
+@pytest.mark.parametrize("message", ["acho que gastei 50 no mercado", "gastei quase 50 no mercado"])
+async def test_a_hedged_amount_is_proposed(message: str) -> None:
+    reply = await told(a_home(), message)
+
+    assert (reply.text, reply.cards) == ("Anoto esse gasto?", ("Mercado em junho: R$ 0 → R$ 50 (15/06)",))
+
+
+async def test_a_day_that_does_not_exist_is_asked_for() -> None:
+    home = a_home()
+
+    asked = await told(home, "gastei 25 no mercado em 31/02/2026")
+    answered = await told(home, "ontem")
+
+    assert asked.text == "Esse dia não existe no calendário. Que dia foi?"
+    assert answered.cards == ("Mercado em junho: R$ 0 → R$ 25 (14/06)",)
+
+
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [
+        ("meu cpf é 123.456.789-09, gastei 20 no mercado", "Documento e senha eu não preciso saber."),
+        ("quem pagou a fatura?", "Isso eu ainda não sei responder."),
+        ("como economizar?", "Isso eu não sei te dizer."),
+        ("quanto é 2+2?", "Isso eu não sei te dizer."),
+        ("apaga a farmácia", "Não achei esse lançamento."),
+        ("???", "Não entendi bem."),
+        ("asdfgh", "Não entendi bem."),
+        ("quem é você?", "Sou a Mel"),
+        ("você é uma IA?", "Sou a Mel"),
+        ("tô preocupado com dinheiro", "Entendo, dinheiro mexe com a gente."),
+    ],
+)
+async def test_what_is_said_of_a_message_is_true_of_it(message: str, said: str) -> None:
+    assert (await told(a_home(), message)).text.startswith(said)

@@ -15,9 +15,11 @@ from mel.agent.wire import Wire
 from mel.agent.wording import answers
 from mel.agent.wording.speech import listed, money
 from mel.llm import small_talk
+from mel.llm.corrections import correction
+from mel.llm.reasons import why_not
 from mel.llm.removals import removal, which
 from mel.llm.wish import Wish
-from mel.llm.wishes import why_not, wish_for
+from mel.llm.wishes import wish_for
 from mel.llm.writes import adjusted, chosen_expense, spend_on
 from mel.understanding import Context, Proposal, Reading, affirms, choose, understand
 
@@ -35,7 +37,7 @@ class EmbeddedModel:
         if step is not None:
             return step
         reading = _read(prompt.turn)
-        return Step(text=why_not(reading) or small_talk.CANNOT_UNDERSTAND)
+        return Step(text=why_not(reading, prompt.turn) or small_talk.CANNOT_UNDERSTAND)
 
     def attempt(self, prompt: Prompt) -> Step | None:
         """A step, or None to leave the message to somebody else."""
@@ -73,9 +75,13 @@ class EmbeddedModel:
         if last.name == "goalStatus" and last.result.get("onTrack") is False and last.result["forecast"] is None:
             # Nothing saved yet says little: the list tells the target, and whether the deadline has passed.
             return _calling(prompt, (("goalsList", {}),), suffix="g")
+        wrong = correction(reading, turn)
+        if wrong is not None and last.name == wrong.search[0]:
+            found = wrong.found(last, turn)
+            return _calling(prompt, found.calls, suffix="c") if found.calls else Step(text=found.text)
         asked = removal(turn) if reading.intent == "unclear" and last.name == "entriesList" else None
-        if asked is not None and "entries" in last.result:
-            entries = asked.among(last.result["entries"])
+        if asked is not None and isinstance(last.result, dict):
+            entries = asked.among(last.result.get("entries", []))
             if len(entries) != 1:
                 return Step(text=which(entries, turn.today) if entries else small_talk.NO_SUCH_ENTRY)
             return _calling(prompt, (("removeEntry", {"entry": entries[0]["entry"]}),), suffix="r")

@@ -74,6 +74,9 @@ class RecordSpendTool(Tool):
             "newActual": before + parts[0],
             **_given(args),
         }
+        expected, after = expense.expected_for(args.period), before + parts[0]
+        if expected.is_positive and after.amount > expected.amount:
+            preview["overBy"] = after - expected
         if alias is not None:
             preview["alias"] = alias
         if printed is not None:

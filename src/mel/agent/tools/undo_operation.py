@@ -49,7 +49,8 @@ class UndoOperationTool(Tool):
         turn = current_turn()
         reader = turn.speaker if turn else None
         logs = {id(tool.operations): tool.operations for tool in self._owners.values()}
-        found = [op for log in logs.values() for op in log.recent(50) if op.confirmation and op.visible_to(reader)]
+        recent = (op for log in logs.values() for op in log.recent(50) if op.tool in self._owners)
+        found = [op for op in recent if op.confirmation and op.visible_to(reader)]
         latest = sorted(found, key=lambda op: op.events[-1].at, reverse=True)
         rows = [_row(op) for op in latest if op.events[-1].kind == "confirmed"][: args.limit or 10]
         if not rows:
