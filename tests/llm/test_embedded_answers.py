@@ -220,3 +220,14 @@ async def test_a_day_that_does_not_exist_is_asked_for() -> None:
 )
 async def test_what_is_said_of_a_message_is_true_of_it(message: str, said: str) -> None:
     assert (await told(a_home(), message)).text.startswith(said)
+
+
+async def test_the_member_who_told_it_before_is_told_so() -> None:
+    home = a_home()
+    await told(home, "gastei 50 no mercado", today=DAY_AFTER_DAY)
+
+    mine = await told(home, "gastei 50 no mercado", today=DAY_AFTER_DAY)
+    hers = await told(home, "gastei 50 no mercado", speaker="Ana", today=DAY_AFTER_DAY)
+
+    assert "Você já tinha contado esse gasto de 31/12. Registro mais uma vez?" in mine.cards
+    assert "Gabriel já tinha contado esse gasto de 31/12. Registro mais uma vez?" in hers.cards

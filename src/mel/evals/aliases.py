@@ -107,6 +107,8 @@ ARGUMENTS: dict[str, tuple[str, Kind]] = {
     "vencimento": ("vencimento", "number"),
     "pagamento": ("pagamento", "text"),
     "aliases": ("apelidos", "texts"),
+    "alias": ("apelido", "text"),
+    "newExpense": ("gasto novo", "flag"),
     "entry": ("lançamento", "text"),
     "file": ("arquivo", "text"),
     "account": ("conta", "text"),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from datetime import date
-from typing import Any
 
 from mel.agent.receipt import is_receipt
 from mel.agent.reply import ToolCall
@@ -88,6 +87,8 @@ def answer(call: ToolCall, today: date, aspect: str | None = None) -> str:
         return FRIENDLY.capitalize() + "."
     if result.get("found") is False:
         return absence(call.name, result)
+    if result.get("invalid") and result.get("field") == "file":
+        return f"{_sentence(str(result.get('message', '')))} {AFTER_FATURAS['importInvoice']}"
     if result.get("invalid"):
         return _sentence(str(result.get("message", ""))) + " Me conta de novo?"
     if result.get("refused"):
@@ -291,6 +292,7 @@ def already(tool: str, receipt: Wire, when: str) -> str:
     return f"Isso já estava registrado em {when}. Não registrei de novo."
 
 
-def told_before(who: Any, when: str) -> str:
-    """The same purchase was told before, so it became a question."""
-    return f"{who} já tinha contado esse gasto em {when}. Registro mais uma vez?"
+def told_before(who: str | None, when: str | None) -> str:
+    """The same purchase was told before, so it became a question. `who` is None for the member who tells it now."""
+    told = f"{who} já tinha contado" if who else "Você já tinha contado"
+    return f"{told} esse gasto{f' de {when}' if when else ''}. Registro mais uma vez?"
