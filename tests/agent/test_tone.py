@@ -115,6 +115,10 @@ RESULTS: list[tuple[str, Any]] = [
     ("goalsList", {"goals": [LISTED] * 3}),
     ("goalsList", {"goals": [{**LISTED, "saved": None, **KEPT}]}),
     ("contributionsList", {"contributions": [GIVEN] * 3, "count": 3, "totals": [brl(5.5), EURO]}),
+    (
+        "operationsList",
+        {"operations": [{"tool": "recordSpend", "who": "Ana", "when": "2026-06-15", "preview": LINE}] * 3},
+    ),
     ("contributionsList", absent("não achei nenhum aporte assim")),
     ("installmentsAhead", {"told": [TOLD] * 9, "toldTotal": brl(1234.56)}),
     *(("feasibility", {"status": status, "month": MONTH}) for status in ("fits", "tight", "does_not_fit")),

@@ -231,3 +231,48 @@ async def test_the_member_who_told_it_before_is_told_so() -> None:
 
     assert "Você já tinha contado esse gasto de 31/12. Registro mais uma vez?" in mine.cards
     assert "Gabriel já tinha contado esse gasto de 31/12. Registro mais uma vez?" in hers.cards
+
+
+async def test_the_latest_are_told_by_when_they_were_told() -> None:
+    home = a_home()
+    await told(home, "gastei 50 no mercado ontem")
+    await told(home, "gastei 20 na farmácia", speaker="Ana")
+
+    today = await told(home, "o que eu lancei hoje?")
+    latest = await told(home, "quais foram os últimos lançamentos?")
+
+    assert today.text.splitlines() == ["O que foi registrado por último:", "Mercado: R$ 50 (Gabriel)."]
+    assert latest.text.splitlines()[1:] == ["Farmácia: R$ 20 (Ana).", "Mercado: R$ 50 (Gabriel)."]
+
+
+@pytest.mark.parametrize(
+    ("message", "lines"),
+    [
+        (
+            "onde a gente mais gasta?",
+            [
+                "Em junho: gasto R$ 80 de R$ 2.060 previstos.",
+                "Farmácia: R$ 60 de R$ 150.",
+                "Mercado: R$ 20 de R$ 1.500.",
+            ],
+        ),
+        (
+            "quais os gastos?",
+            [
+                "Em junho: gasto R$ 80 de R$ 2.060 previstos.",
+                "Farmácia: R$ 60 de R$ 150.",
+                "Mercado: R$ 20 de R$ 1.500.",
+            ],
+        ),
+        ("quem gasta mais?", ["Ana: R$ 60.", "Gabriel: R$ 20."]),
+        ("quanto posso gastar por dia?", ["Sobram R$ 1.980 do previsto pra junho. Por dia eu ainda não calculo."]),
+        ("qual o orçamento de 2027?", ["Vejo o orçamento mês a mês. De qual mês?"]),
+        ("quanto gastei de 1 a 10 de junho?", ["Total: R$ 20 em 1 lançamento.", "Mercado: R$ 20 (09/06, Gabriel)."]),
+    ],
+)
+async def test_a_question_about_the_month_is_answered_with_what_it_asks(message: str, lines: list[str]) -> None:
+    home = a_home()
+    await told(home, "gastei 20 no mercado dia 9", "sim")
+    await told(home, "gastei 60 na farmácia", speaker="Ana")
+
+    assert (await told(home, message)).text.splitlines() == lines

@@ -120,6 +120,7 @@ ARGUMENTS: dict[str, tuple[str, Kind]] = {
     "query": ("busca", "text"),
     "days": ("dias", "number"),
     "limit": ("limite", "number"),
+    "day": ("contado em", "day"),
     "received": ("recebido", "money"),
     "free": ("livre", "money"),
     "breaks": ("quebra", "month"),

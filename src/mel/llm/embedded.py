@@ -16,6 +16,7 @@ from mel.agent.wording import answers
 from mel.agent.wording.speech import listed, money
 from mel.llm import small_talk
 from mel.llm.corrections import correction
+from mel.llm.questions import aspect_of
 from mel.llm.reasons import why_not
 from mel.llm.removals import removal, which
 from mel.llm.wish import Wish
@@ -191,5 +192,5 @@ def _said(calls: list[ToolCall], turn: TurnContext, reading: Reading) -> str:
     if [call.name for call in calls] == ["goalStatus", "goalsList"]:
         return answers.late_goal(calls[0].args, calls[0].result, calls[1].result, turn.today)
     written = [call for call in calls if is_receipt(call.result)]
-    texts = [answers.answer(call, turn.today, reading.aspect) for call in written or calls]
+    texts = [answers.answer(call, turn.today, aspect_of(reading, turn)) for call in written or calls]
     return "\n".join(dict.fromkeys(text for text in texts if text))

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from mel.agent.turn import TurnContext
 from mel.agent.wire import Wire
-from mel.llm import contributions, faturas, questions, writes
+from mel.llm import contributions, faturas, latest, questions, writes
 from mel.llm.corrections import correction
 from mel.llm.named import reread
 from mel.llm.reasons import about_mel, hedged, without_bad_day
@@ -23,6 +23,10 @@ def wish_for(reading: Reading, turn: TurnContext, tools: frozenset[str]) -> Wish
         return Wish(calls=(call,))
     if (call := contributions.asked(reading, turn)) is not None and call[0] in tools:
         return Wish(calls=(call,))
+    if (call := latest.asked(reading, turn)) is not None and call[0] in tools:
+        return Wish(calls=(call,))
+    if (wish := questions.between(reading, turn)) is not None and "entriesList" in tools:
+        return wish
     if (words := about_mel(reading, turn)) is not None:
         return Wish(text=words)
     if (told := without_bad_day(reading, turn)) is not None:

@@ -145,14 +145,26 @@ def _budget_status(args: Wire, result: Wire, today: date, aspect: str | None) ->
         return f"Em {when} vocês gastaram {spent}. O previsto é {expected}."
     if aspect == "expected":
         return f"O orçamento previsto pra {when} é {expected}."
+    if aspect == "daily":
+        return f"{left} Por dia eu ainda não calculo."
     lines = [f"Em {when}: gasto {spent} de {expected} previstos.", left]
     busy = [line for line in result["expenses"] if not value(line["actual"]).is_zero]
-    lines += [f"{line['expense']}: {money(line['actual'])} de {money(line['expected'])}." for line in busy[:6]]
+    if aspect == "most":
+        lines.pop()
+        busy.sort(key=lambda line: -value(line["actual"]).amount)
+    lines += [f"{line['expense']}: {_of_expected(line)}." for line in busy[:6]]
     return "\n".join(lines)
+
+
+def _of_expected(line: Wire) -> str:
+    spent = money(line["actual"])
+    return spent if value(line["expected"]).is_zero else f"{spent} de {money(line['expected'])}"
 
 
 def _left(result: Wire, of: str) -> str:
     remaining = value(result["remaining"])
+    if remaining.is_zero:
+        return f"Não sobra nada {of}."
     return f"Passou {-remaining} {of}." if remaining.amount < 0 else f"Sobram {remaining} {of}."
 
 
@@ -165,6 +177,8 @@ def _expense_status(args: Wire, result: Wire, today: date, aspect: str | None) -
 
 
 def _entries(args: Wire, result: Wire, today: date, aspect: str | None) -> str:
+    if aspect == "who" and result.get("byMember"):
+        return "\n".join(f"{row['who']}: {money(row['total'])}." for row in result["byMember"])
     lines = [_entry(entry, today) for entry in result["entries"][:10]]
     more = result["count"] - len(lines)
     tail = [f"E mais {_entries_counted(more)}."] if more > 0 else []
@@ -248,6 +262,23 @@ def _in_month(args: Wire, today: date) -> str:
     return f" em {month(args['from'][:7], today)}"
 
 
+def _operations(args: Wire, result: Wire, today: date, aspect: str | None) -> str:
+    """ "Mercado: R$ 50 (Ana)": what was recorded, newest first, with the day it was told unless it was today."""
+    return "\n".join(["O que foi registrado por último:", *(_operation(row, today) for row in result["operations"])])
+
+
+def _operation(row: Wire, today: date) -> str:
+    preview, names = row["preview"] or {}, row.get("names", {})
+    key = next((key for key in ("expense", "goal", "nome", "name", "account") if preview.get(key)), "")
+    name = names.get(key) or preview.get(key) or done(row["tool"]).rstrip(".")
+    shown = next(
+        (preview[key] for key in ("delta", "amount", "newExpected", "expected", "target") if preview.get(key)), None
+    )
+    when = "" if row["when"] == today.isoformat() else day(row["when"], today)
+    details = ", ".join(part for part in (row["who"], when) if part)
+    return f"{name}{f': {money(shown)}' if shown else ''}{f' ({details})' if details else ''}."
+
+
 def _income_status(args: Wire, result: Wire, today: date, aspect: str | None) -> str:
     when = month(result["period"], today)
     lines = [f"Em {when} entraram {money(result['received'])}."]
@@ -282,6 +313,7 @@ _ANSWERS: dict[str, Say] = {
     "goalStatus": _goal_status,
     "goalsList": _goals_list,
     "contributionsList": _contributions,
+    "operationsList": _operations,
     "feasibility": _feasibility,
     "incomeStatus": _income_status,
 }

@@ -137,7 +137,9 @@ def _import(preview: Wire, names: Mapping[str, str], today: date) -> str:
     """ "Nubank cartão: 42 lançamentos, 40 novos e 2 que eu já tinha. Soma R$ 3.120, igual à fatura"."""
     name = preview["account"]
     known = f" e {preview['known']} que eu já tinha" if preview["known"] else ""
-    line = f"{name}: {preview['read']} lançamentos, {preview['new']} novos{known}. Soma {money(preview['total'])}"
+    read = "1 lançamento" if preview["read"] == 1 else f"{preview['read']} lançamentos"
+    new = "1 novo" if preview["new"] == 1 else f"{preview['new']} novos"
+    line = f"{name}: {read}, {new}{known}. Soma {money(preview['total'])}"
     if preview["difference"] is not None:
         gap = value(preview["difference"])
         line += ", igual ao impresso" if gap.is_zero else f", e o impresso difere em {gap}"
