@@ -276,3 +276,15 @@ async def test_a_question_about_the_month_is_answered_with_what_it_asks(message:
     await told(home, "gastei 60 na farmácia", speaker="Ana")
 
     assert (await told(home, message)).text.splitlines() == lines
+
+
+async def test_the_figure_at_the_end_of_a_goals_name_is_its_target() -> None:
+    reply = await told(a_home(), "cria meta moto 8000 até março de 2028")
+
+    assert reply.cards == ("Nova meta Moto: R$ 8.000 até 31/03/2028",)
+
+
+async def test_a_contribution_shows_what_it_adds() -> None:
+    reply = await told(a_home(), "aporta 500 em Amsterdam", "sim", "aporta 300 em Amsterdam")
+
+    assert reply.cards == ("Amsterdam Setembro/2026: R$ 500 → R$ 800 (+R$ 300, Gabriel, 15/06)",)

@@ -16,6 +16,7 @@ from mel.shared.names import match, suggest
 from mel.shared.period import Period
 from mel.shared.text import fold, tokens
 from mel.understanding import OpenQuestion, Reading
+from mel.understanding.money import find_amounts
 
 
 def record_spend(reading: Reading, turn: TurnContext) -> Wish:
@@ -207,8 +208,17 @@ def adjusted(reading: Reading, status: Wire) -> Wire:
     return {"expense": status["expense"], "newExpected": amount, "from": status["period"]}
 
 
+def _with_the_figure_of_the_name(slots: Mapping[str, Any]) -> Mapping[str, Any]:
+    """ "Meta moto 8000": the figure at the end is the target. One that may be a year stays in the name."""
+    said = re.fullmatch(r"(?P<name>\D*[^\W\d])\s+(?P<figure>\d[\d.,]*(?: mil)?)", str(slots.get("name", "")))
+    figures = find_amounts(said["figure"]) if said and "amount" not in slots else []
+    if said is None or len(figures) != 1 or 1900 <= figures[0].value <= 2200 or figures[0].value < 100:
+        return slots
+    return {**slots, "name": said["name"], "amount": str(figures[0].value), "currency": figures[0].currency or "BRL"}
+
+
 def create_goal(reading: Reading, turn: TurnContext) -> Wish:
-    slots = reading.slots
+    slots = _with_the_figure_of_the_name(reading.slots)
     if "name" not in slots:
         return ask(reading, "name", "Como vai se chamar a meta?")
     if "amount" not in slots:

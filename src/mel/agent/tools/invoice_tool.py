@@ -135,10 +135,10 @@ class InvoiceTool(Tool):
 
 
 def _told_plan(parts: list[tuple[RecurringExpense, Entry]]) -> Wire:
-    expense, latest = parts[-1]
+    (expense, coming), (_, latest) = parts[0], parts[-1]
     return {
         "expense": expense.name,
-        "amount": latest.amount,
+        "amount": coming.amount,
         "left": len(parts),
         "debt": total((entry.amount for _, entry in parts), latest.amount.currency),
         "until": latest.period,

@@ -50,12 +50,17 @@ def _contribution(preview: Wire, names: Mapping[str, str], today: date) -> str:
     currency = preview["amount"]["currency"]
     after, delta = value(preview["newSavedByCurrency"][currency]), value(preview["amount"])
     who, when = names.get("paidBy", preview["paidBy"]), day(preview["date"], today)
-    return f"{names.get('goal', preview['goal'])}: {after - delta} → {after} ({who}, {when})"
+    added = "" if after == delta else f"+{delta}, "
+    return f"{names.get('goal', preview['goal'])}: {after - delta} → {after} ({added}{who}, {when})"
+
+
+_UNSAID = {"sem categoria", "a combinar"}
+"""What stands in a field that nobody spoke of, and that a card need not repeat."""
 
 
 def _expense(preview: Wire, names: Mapping[str, str], today: date) -> str:
-    parts = [money(preview["expected"]) + " por mês", str(preview["categoria"])]
-    parts += [f"dia {preview['vencimento']}", str(preview["pagamento"])]
+    parts = [money(preview["expected"]) + " por mês", f"dia {preview['vencimento']}"]
+    parts += [str(preview[key]) for key in ("categoria", "pagamento") if preview[key] not in _UNSAID]
     return f"Novo gasto {preview['nome']}: {', '.join(parts)}"
 
 
