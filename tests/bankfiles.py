@@ -11,6 +11,7 @@ from decimal import Decimal
 from typing import Any
 
 from mel.accounts import Account
+from mel.agent.tools import EntryTool, RecordSpendTool, UndoOperationTool
 from mel.bookkeeping import Arrival, BankFile, FileImport, Rooms, prepare, take_back
 from mel.budget import Budget, RecurringExpense
 from mel.household import Household, Member
@@ -119,6 +120,15 @@ class House:
         with self.rooms() as rooms:
             rooms.accounts.save(account)
         return account
+
+    @contextmanager
+    def tools(self) -> Any:
+        """What changes entries and takes things back: record, entry and undo, over one log."""
+        with self.storage.work(HOUSE) as work:
+            repos = {"budget_repo": work.budgets, "budget_id": HOUSE, "operations": work.operations}
+            record = RecordSpendTool(**repos, lines=rooms_of(work))
+            entry = EntryTool(**repos, bookkeeping_repo=work.bookkeeping, lines=rooms_of(work))
+            yield record, entry, UndoOperationTool(tools=(record, entry), operations=work.operations)
 
     def tell(self, expense: str, on: str, amount: str, note: str | None = None) -> None:
         """As a member tells a spend in chat."""

@@ -12,14 +12,18 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
+from typer.models import CommandInfo
 
 from mel.agent import tools
 from mel.agent.tools.tool import Operation, Tool
+from mel.cli import app as mel
+from mel.cli_files import statements
+from mel.evals.commands import app as evals
 
 ROOT = Path(__file__).parents[1]
-ROOMS = sorted(
-    path.name for path in (ROOT / "src" / "mel").iterdir() if (path / "__init__.py").is_file() and path.name[0] != "_"
-)
+HOUSE = ROOT / "src" / "mel"
+ROOMS = sorted(path.name for path in HOUSE.iterdir() if (path / "__init__.py").is_file() and path.name[0] != "_")
+ROOT_MODULES = sorted(path.stem for path in HOUSE.glob("*.py") if path.name[0] != "_")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 
 
@@ -98,13 +102,36 @@ def test_each_operation_is_named_in_a_test(operation: str) -> None:
     assert any(operation in text or method in text for text in texts)
 
 
-@pytest.mark.parametrize("room", ROOMS)
-def test_each_room_is_on_the_map_and_opens_with_what_it_is(room: str) -> None:
-    readme = (ROOT / "README.md").read_text()
-    door = (ROOT / "src" / "mel" / room / "__init__.py").read_text()
+def the_map() -> list[str]:
+    """Every name in the first column of the README's map."""
+    drawn = (ROOT / "README.md").read_text().split("## The map of the house")[1].split("```")[1]
+    columns = (re.split(r"\s{2,}", line)[0] for line in drawn.strip().splitlines())
+    return [name for column in columns for name in re.split(r"[,|]\s*", column.replace(" ", ""))]
 
-    assert re.search(rf"\b{room}\b", readme.split("## The map of the house")[1]), f"{room} is not on the map"
-    assert door.startswith('"""')
+
+def test_the_map_is_every_room_and_root_module_and_nothing_else() -> None:
+    assert sorted(the_map()) == sorted([*ROOMS, *ROOT_MODULES])
+
+
+@pytest.mark.parametrize("room", [*(f"{room}/__init__" for room in ROOMS), *ROOT_MODULES])
+def test_each_room_opens_with_what_it_is(room: str) -> None:
+    assert (HOUSE / f"{room}.py").read_text().startswith('"""')
+
+
+def test_the_user_guide_lists_every_command() -> None:
+    guide = (ROOT / "docs" / "user-guide.md").read_text()
+    groups = {"statements": statements, "eval": evals}
+    commands = [name for command in mel.registered_commands if (name := _command_name(command)) not in groups]
+    commands += [
+        f"{group} {_command_name(command)}" for group, app in groups.items() for command in app.registered_commands
+    ]
+
+    assert "faturas.md" in guide
+    assert [name for name in commands if f"`mel {name}" not in guide] == []
+
+
+def _command_name(command: CommandInfo) -> str:
+    return command.name or command.callback.__name__ if command.callback else ""
 
 
 def locked(name: str) -> dict[str, str]:

@@ -10,10 +10,11 @@ from itertools import islice
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from mel.accounts import HowToRead
 from mel.agent import AgentChat
 from mel.agent.limits import Limits
 from mel.agent.model import LanguageModel
-from mel.agent.operations import Operation
+from mel.agent.operations import Operation, State
 from mel.agent.reply import Reply
 from mel.agent.tools import (
     AccountTool,
@@ -34,16 +35,18 @@ from mel.agent.tools import (
     Tool,
     UndoOperationTool,
 )
+from mel.agent.wording.cards import card
 from mel.agent.work import Storage, UnitOfWork
 from mel.agent.workbench import OpenWorkbench, Workbench
+from mel.bookkeeping import Rooms, catch_up
 from mel.household import Household, Member
-from mel.household_file import HOUSEHOLD_ID, Home
+from mel.household_file import HOUSEHOLD_ID, Home, demo
 from mel.llm.exchange import OPENROUTER
 from mel.llm.provider import ProviderModel, model_named
 from mel.llm.routed import RoutedModel
 from mel.settings import Settings
 from mel.shared.clock import Clock, system_clock, today_in
-from mel.shared.errors import ConcurrentChange, MelError, NotThere
+from mel.shared.errors import ConcurrentChange, MelError, Misuse, NotThere
 from mel.storage.sql import SqlStorage
 
 CHANNEL = "terminal"
@@ -145,6 +148,13 @@ def found(storage: Storage, home: Home) -> None:
         work.incomes.save(home.incomes)
         for goal in home.goals:
             work.goals.save(goal)
+        catch_up(rooms_of(work, home.household))
+
+
+def rooms_of(work: UnitOfWork, household: Household) -> Rooms:
+    """Where movements meet the budget."""
+    home = work.household_id
+    return Rooms(work.accounts, work.invoices, work.bookkeeping, work.budgets, home, household.members)
 
 
 def workbench(storage: Storage, household_id: str) -> OpenWorkbench:
@@ -163,11 +173,12 @@ def tools_of(work: UnitOfWork) -> tuple[Tool, ...]:
     home, log = work.household_id, work.operations
     household = work.households.load(home)
     budgets, goals, incomes = work.budgets, work.goals, work.incomes
+    lines = rooms_of(work, household)
     writers = (
-        RecordSpendTool(budget_repo=budgets, budget_id=home, operations=log),
+        RecordSpendTool(budget_repo=budgets, budget_id=home, lines=lines, operations=log),
         RegisterExpenseTool(budget_repo=budgets, budget_id=home, operations=log),
         AdjustExpenseTool(budget_repo=budgets, budget_id=home, operations=log),
-        EntryTool(budget_repo=budgets, budget_id=home, bookkeeping_repo=work.bookkeeping, operations=log),
+        EntryTool(budget_repo=budgets, budget_id=home, bookkeeping_repo=work.bookkeeping, lines=lines, operations=log),
         ContributeToGoalTool(goal_repo=goals, operations=log),
         CreateGoalTool(goal_repo=goals, household=household, operations=log),
         IncomeTool(income_repo=incomes, book_id=home, household=household, operations=log),
@@ -194,8 +205,8 @@ def tools_of(work: UnitOfWork) -> tuple[Tool, ...]:
     )
 
 
-def import_tool(work: UnitOfWork, household: Household, password: str | None = None) -> ImportInvoiceTool:
-    """The one tool that may be given a password, by who sits at the machine."""
+def import_tool(work: UnitOfWork, household: Household, how: HowToRead | None = None) -> ImportInvoiceTool:
+    """The one tool that may be told how to read a file, by who sits at the machine."""
     return ImportInvoiceTool(
         account_repo=work.accounts,
         invoice_repo=work.invoices,
@@ -203,9 +214,36 @@ def import_tool(work: UnitOfWork, household: Household, password: str | None = N
         budget_repo=work.budgets,
         budget_id=work.household_id,
         household=household,
-        password=password,
+        how=how,
         operations=work.operations,
     )
+
+
+def who_speaks(household: Household, name: str | None) -> Member:
+    """A member by name or nickname. Unnamed, only who lives alone; in the sample household, which has no secrets to
+    keep, the first of the two."""
+    members = household.members
+    if name is None:
+        if len(members) > 1 and not _is_sample(household):
+            raise Misuse(f"Quem fala? Use --as {' ou --as '.join(member.name for member in members)}.")
+        return members[0]
+    found = household.member(name, "as")
+    if found is None:
+        known = " e ".join(member.name for member in members)
+        raise NotThere(f"Não conheço essa pessoa. Aqui moram {known}.", tuple(member.name for member in members))
+    return found
+
+
+def _is_sample(household: Household) -> bool:
+    sample = demo().household
+    return (household.name, household.members) == (sample.name, sample.members)
+
+
+def who_reads(household: Household, name: str | None) -> Member | None:
+    """As `who_speaks`; but where several live and none was named, nobody in particular."""
+    if name is None and len(household.members) != 1:
+        return None
+    return who_speaks(household, name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,15 +260,12 @@ class House:
         return today_in(self.household.zone, self.clock())
 
     def speaker(self, name: str | None) -> Member:
-        """Who is meant by `--as`; the first member when nobody is named."""
-        members = self.household.members
-        if name is None:
-            return members[0]
-        found = self.household.member(name, "as")
-        if found is None:
-            known = " e ".join(member.name for member in members)
-            raise NotThere(f"Não conheço essa pessoa. Aqui moram {known}.", tuple(member.name for member in members))
-        return found
+        """Who is meant by `--as`. Raises `Misuse` when nobody was named and several live here."""
+        return who_speaks(self.household, name)
+
+    def reader(self, name: str | None) -> Member | None:
+        """Who looks; nobody in particular, who sees what everybody may, when several live here and none was named."""
+        return who_reads(self.household, name)
 
     async def ask(self, text: str, speaker: Member, today: date | None = None) -> Reply:
         """One message of a member, on the terminal."""
@@ -246,17 +281,21 @@ class House:
         people = [member.name for member in memory.household.members]
         return (*(term.name for term in (*memory.expenses, *memory.goals)), *people)
 
+    def writing_tools(self) -> tuple[str, ...]:
+        """The wire names of everything that leaves an operation behind."""
+        with self.storage.work(self.household.id) as work:
+            every = [operation for tool in tools_of(work) for operation in tool.catalogue.values()]
+        return tuple(operation.name for operation in every if operation.writes)
+
     def operations(
-        self, reader: Member, limit: int, *, state: str | None = None, tool: str | None = None
+        self, reader: Member | None, limit: int, *, state: str | None = None, tool: str | None = None
     ) -> tuple[Operation, ...]:
-        """The latest operations that this member may see, newest first."""
-        now = self.clock()
+        """The latest operations that this member (or, without one, everybody) may see, newest first."""
+        now, name = self.clock(), reader.name if reader else None
         with self.storage.work(self.household.id) as work:
             every = work.operations.recent(EVERY)
         wanted = (
-            op
-            for op in every
-            if op.visible_to(reader.name) and state in (None, op.state(now)) and tool in (None, op.tool)
+            op for op in every if op.visible_to(name) and state in (None, op.state(now)) and tool in (None, op.tool)
         )
         return tuple(islice(wanted, limit))
 
@@ -272,3 +311,22 @@ def operation_line(operation: Operation, now: datetime, zone: str) -> dict[str, 
         "when": last.at.astimezone(ZoneInfo(zone)).isoformat(timespec="seconds"),
         "receipt": operation.receipt,
     }
+
+
+STATES: dict[State, str] = {
+    "proposed": "esperando",
+    "confirmed": "registrado",
+    "cancelled": "cancelado",
+    "expired": "vencido",
+    "undone": "desfeito",
+}
+
+
+def operation_words(operation: Operation, now: datetime, zone: str) -> str:
+    """An operation in one line: when, who, what became of it, and its card."""
+    last, here = operation.events[-1], ZoneInfo(zone)
+    shown = operation.confirmation or operation.proposal
+    receipt, today = (shown.receipt if shown else None), now.astimezone(here).date()
+    what = card(operation.tool, receipt, shown.resolved, today) if shown and receipt else ""
+    when = last.at.astimezone(here)
+    return f"{when:%d/%m/%Y %H:%M}  {last.member or 'alguém'}  {STATES[operation.state(now)]}  {what}"

@@ -7,15 +7,16 @@ import json
 import logging
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from mel import cli_files
-from mel.shared.errors import ConcurrentChange, MelError
+from mel import cli_accounts, cli_files
+from mel.cli_help import Commands
+from mel.shared.errors import ConcurrentChange, MelError, Misuse
 
 if TYPE_CHECKING:
     from datetime import date
@@ -27,21 +28,12 @@ if TYPE_CHECKING:
 
 FAILED, MISUSED = 1, 2
 
-app = typer.Typer(
-    rich_markup_mode=None,
-    add_completion=False,
-    no_args_is_help=True,
-    help="Mel cuida do dinheiro do casal, conversando. Comece com: mel chat --demo",
-)
+app = Commands(help="Mel cuida do dinheiro do casal, conversando. Comece com: mel chat --demo")
 
 As = Annotated[str | None, typer.Option("--as", metavar="PESSOA", help="Quem fala.")]
 Today = Annotated[str | None, typer.Option(metavar="DATA", help="O dia de hoje, como 15/06/2026 ou 2026-06-15.")]
 Json = Annotated[bool, typer.Option("--json", help="Responde em JSON.")]
 Demo = Annotated[bool, typer.Option("--demo", help="Usa uma casa de exemplo se a pasta estiver vazia.")]
-
-
-class Misuse(MelError):
-    """The command was given something it cannot take."""
 
 
 @app.command()
@@ -81,7 +73,8 @@ def ask(
     from mel.channels import terminal
 
     with _house() as (house, _):
-        day, member = _day(today), house.speaker(speaker)
+        day, member = _day(today), _who(house, speaker, ask=False)
+        assert member is not None, "nobody was asked, so nobody left"
         message = terminal.read_all(sys.stdin) if text == "-" else text
         reply = asyncio.run(house.ask(message, member, day))
     print(_json(reply.to_wire()) if as_json else terminal.rendered(reply))
@@ -125,26 +118,25 @@ def demo() -> None:
 @app.command()
 def operations(
     as_json: Json = False,  # noqa: FBT002
-    limit: Annotated[int, typer.Option(min=1, max=10_000, help="Quantas, da mais nova pra mais antiga.")] = 50,
+    limit: Annotated[int, typer.Option(min=1, max=10_000, metavar="N", help="Quantas, as mais novas primeiro.")] = 50,
     state: Annotated[str | None, typer.Option(metavar="ESTADO", help="proposed, confirmed, cancelled…")] = None,
     tool: Annotated[str | None, typer.Option(metavar="TOOL", help="Só as desta tool, como recordSpend.")] = None,
     speaker: As = None,
 ) -> None:
     """Mostra o que foi proposto e o que foi escrito."""
-    from mel.app import operation_line
+    from mel.app import STATES, operation_line, operation_words
 
     with _house() as (house, _):
-        lines = [
-            operation_line(operation, house.clock(), house.household.zone)
-            for operation in house.operations(house.speaker(speaker), limit, state=state, tool=tool)
-        ]
+        _one_of(state, STATES, "estado")
+        _one_of(tool, house.writing_tools() if tool else (), "nome de tool")
+        found = house.operations(house.reader(speaker), limit, state=state, tool=tool)
+        now, zone = house.clock(), house.household.zone
     if as_json:
-        print(_json(lines))
-    elif not lines:
+        print(_json([operation_line(operation, now, zone) for operation in found]))
+    elif not found:
         print("Nenhuma operação ainda.")
-    else:
-        for line in lines:
-            print(f"{line['when'][:16].replace('T', ' ')}  {line['state']:<9}  {line['tool']}  {line['who'] or '-'}")
+    for operation in () if as_json else found:
+        print(operation_words(operation, now, zone))
 
 
 @app.command()
@@ -190,6 +182,7 @@ def evaluate(context: typer.Context) -> None:
 
 
 cli_files.register(app)
+cli_accounts.register(app)
 
 
 def main() -> None:
@@ -297,7 +290,10 @@ def _who(house: House, name: str | None, *, ask: bool) -> Member | None:
             return house.speaker(said)
         except MelError as error:
             print(error.message)
-    return house.speaker(name)
+    member = house.speaker(name)
+    if name is None and len(members) > 1:
+        print(f"Quem fala é {member.name}. Pra ser outra pessoa, use --as.", file=sys.stderr)
+    return member
 
 
 def _today() -> date:
@@ -314,6 +310,11 @@ def _day(text: str | None) -> date | None:
     if text and day is None:
         raise Misuse(f"Não entendi a data '{text[:20]}'. Escreva como 15/06/2026 ou 2026-06-15.")
     return day
+
+
+def _one_of(value: str | None, names: Iterable[str], what: str) -> None:
+    if value is not None and value not in names:
+        raise Misuse(f"Não conheço esse {what}. Use um destes: {', '.join(names)}.")
 
 
 def _prompt(question: str) -> str:

@@ -11,17 +11,21 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from mel.shared.errors import InvalidInput, MelError
+from mel.cli_columns import QUESTION, Columns, Positive, asked, how_to_read, yes
+from mel.cli_help import Commands
+from mel.cli_tables import card_lines, movement_lines
+from mel.shared.errors import MelError, Misuse
 
 if TYPE_CHECKING:
-    from mel.imports import Desk
+    from mel.accounts import HowToRead
+    from mel.desk import Desk
 
 As = Annotated[str | None, typer.Option("--as", metavar="PESSOA", help="Quem importa ou pergunta.")]
 Json = Annotated[bool, typer.Option("--json", help="Responde em JSON.")]
 Files = Annotated[list[Path], typer.Argument(metavar="ARQUIVO...", help="Extratos ou faturas.")]
 Password = Annotated[bool, typer.Option("--password", help="Pergunta a senha do arquivo; ela não é guardada.")]
 
-statements = typer.Typer(no_args_is_help=True, help="Lê arquivos de banco sem guardar nada.")
+statements = Commands(help="Lê arquivos de banco sem guardar nada.")
 
 
 def register(app: typer.Typer) -> None:
@@ -54,30 +58,47 @@ def _as_text(outcome: dict[str, Any]) -> str:
 def import_files(
     files: Annotated[list[Path] | None, typer.Argument(metavar="ARQUIVO...", help="Extratos ou faturas.")] = None,
     account: Annotated[str | None, typer.Option(metavar="NOME", help="A conta ou o cartão do arquivo.")] = None,
-    yes: Annotated[bool, typer.Option("--yes", help="Importa sem perguntar.")] = False,  # noqa: FBT002
+    unasked: Annotated[bool, typer.Option("--yes", help="Importa sem perguntar.")] = False,  # noqa: FBT002
     as_json: Json = False,  # noqa: FBT002
     undo: Annotated[str | None, typer.Option(metavar="IMPORTAÇÃO", help="Desfaz uma importação inteira.")] = None,
     password: Password = False,  # noqa: FBT002
+    columns: Columns = None,
+    positive: Positive = None,
     speaker: As = None,
 ) -> None:
     """Importa extratos e faturas: mostra o que muda, pergunta e grava."""
     if (undo is None) == (not files):
-        raise InvalidInput("file", "Me dê um arquivo pra importar ou --undo com o código de uma importação.")
-    with _desk(speaker) as desk:
+        raise Misuse("Me dê um arquivo pra importar ou --undo com o código de uma importação.")
+    with open_desk(speaker) as desk:
         if undo is not None:
-            _print(desk.undo(undo), as_json=as_json)
-            return
-        secret, failed = _password(asked=password), False
-        for file in files or ():
-            with _progress(file):
-                outcome = desk.preview(file, account, secret) if not yes else desk.write(file, account, secret)
-            if "error" not in outcome and not outcome.get("already") and not yes:
-                _print(outcome, as_json=as_json)
-                outcome = desk.write(file, account, secret, outcome["batch"]) if _agreed() else {"cancelled": True}
-            failed = failed or "error" in outcome
+            outcome = desk.undo(undo)
+            if "error" in outcome and not as_json:
+                raise MelError(outcome["error"])
             _print(outcome, as_json=as_json)
-    if failed:
+            raise typer.Exit(int("error" in outcome))
+        how = how_to_read(_password(asked=password), columns, positive)
+        outcomes = [_taken(desk, file, account, how, unasked=unasked, as_json=as_json) for file in files or ()]
+    if any("error" in outcome for outcome in outcomes):
         raise typer.Exit(1)
+
+
+def _taken(
+    desk: Desk, file: Path, account: str | None, how: HowToRead, *, unasked: bool, as_json: bool
+) -> dict[str, Any]:
+    """One file, with the questions it needs where somebody is there to answer."""
+    hand_in = desk.write if unasked else desk.preview
+    with _progress(file):
+        outcome = hand_in(file, account, how)
+    for _ in range(2):  # The columns first, then perhaps the sign.
+        if "asks" in outcome and sys.stdin.isatty() and not as_json:
+            print(f"{outcome['file']}: {QUESTION[outcome['asks']]}")
+            how = asked(how, outcome["asks"], outcome["columns"], input)
+            outcome = hand_in(file, account, how)
+    if "error" not in outcome and not outcome.get("already") and not unasked:
+        _print(outcome, as_json=as_json)
+        outcome = desk.write(file, account, how, outcome["batch"]) if _agreed() else {"cancelled": True}
+    _print(outcome, as_json=as_json)
+    return outcome
 
 
 def movements(
@@ -87,42 +108,34 @@ def movements(
     speaker: As = None,
 ) -> None:
     """Mostra os lançamentos importados."""
-    with _desk(speaker) as desk:
+    with open_desk(speaker, looks=True) as desk:
         rows = desk.movements(text, account)
     if as_json:
         print(json.dumps({"transactions": rows}, ensure_ascii=False))
     elif not rows:
         print("Nenhum lançamento importado ainda. Comece com: mel import ARQUIVO")
     else:
-        for row in rows:
-            print(f"{row['date']}  {row['amount']:>12}  {row['account']}  {row['description']}")
+        print("\n".join(movement_lines(rows)))
 
 
 def invoices(as_json: Json = False, speaker: As = None) -> None:  # noqa: FBT002
     """Mostra as faturas de cada cartão."""
-    with _desk(speaker) as desk:
+    with open_desk(speaker, looks=True) as desk:
         cards = desk.invoices()
     if as_json:
         print(json.dumps({"cards": cards}, ensure_ascii=False))
     elif not cards:
         print("Nenhum cartão importado ainda. Comece com: mel import FATURA")
     for card in () if as_json else cards:
-        print(f"{card['card']}  limite usado {card['usedLimit']}")
-        for bill in card["invoices"]:
-            due = f"vence {bill['due']}{' (previsto)' if bill['predicted'] else ''}" if bill["due"] else "sem data"
-            print(f"  {bill['month']}  {bill['total']:>12}  {_STATUS[bill['status']]}  {due}")
-        for plan in card["plans"]:
-            print(f"  {plan['merchant']}  {plan['parcela']}/{plan['of']}  faltam {plan['debt']}")
-
-
-_STATUS = {"open": "aberta", "closed": "fechada", "paid": "paga", "rolled": "encerrada", "overdue": "vencida"}
+        print("\n".join(card_lines(card)))
 
 
 @contextmanager
-def _desk(speaker: str | None) -> Iterator[Desk]:
-    from mel.imports import open_desk
+def open_desk(speaker: str | None, *, looks: bool = False) -> Iterator[Desk]:
+    """The desk for who speaks; `looks` says that the command only shows, so no household is made for it."""
+    from mel import desk as desks
 
-    with open_desk(speaker) as desk:
+    with desks.open_desk(speaker, looks=looks) as desk:
         yield desk
 
 
@@ -152,7 +165,7 @@ def _password(*, asked: bool) -> str | None:
 def _agreed() -> bool:
     if not sys.stdin.isatty():
         raise MelError("Sem terminal eu não consigo perguntar. Use --yes pra importar direto.")
-    return input("Importo? [s/N] ").strip().casefold() in {"s", "sim"}
+    return yes(input("Importo? [s/N] "))
 
 
 def _print(outcome: dict[str, Any], *, as_json: bool) -> None:

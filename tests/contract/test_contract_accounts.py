@@ -237,3 +237,14 @@ def test_a_failed_unit_of_work_keeps_nothing(storage: Any) -> None:
         assert work.accounts.every() == ()
         assert work.accounts.movements(["m1"]) == ()
         assert work.bookkeeping.postings(["m1"]) == ()
+
+
+def test_movements_that_mean_nothing_yet_are_told_in_the_order_they_came(storage: Any) -> None:
+    kept(storage, replace(SHOP, id="m2"), SHOP)
+    with storage.work("casa") as work:
+        assert work.bookkeeping.unweighed() == ("m2", "m1")
+        work.bookkeeping.keep([Posting("m2", "none")])
+    with storage.work("casa") as work:
+        assert work.bookkeeping.unweighed() == ("m1",)
+    with storage.work("outra") as work:
+        assert work.bookkeeping.unweighed() == ()

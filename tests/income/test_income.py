@@ -63,3 +63,24 @@ def test_an_income_is_found_by_name_or_alias() -> None:
     assert a_book(salary).find_by_name("salario ana") is salary
     assert a_book(salary).find_by_name("Trampo") is salary
     assert a_book(salary).find_by_name("salário novo") is None
+
+
+def test_a_salary_is_its_receivers_own_where_each_has_one() -> None:
+    anas, brunos = Income("Salário da Ana", brl(1), "Ana"), Income("Salário do Bruno", brl(2), "Bruno")
+    book = a_book(anas, brunos, Income("Freela", brl(3)))
+
+    assert book.source("salário", "Bruno") is brunos
+    assert book.source("salario", "Ana") is anas
+    assert book.source("salário", None) is None
+    assert book.source("salário da ana", "Bruno") is anas
+    assert book.source("aluguel", "Ana") is None
+
+
+def test_the_same_money_of_a_month_is_noticed() -> None:
+    book = a_book()
+    book.receive(Receipt("Salário", brl(5000), date(2026, 6, 5)))
+
+    assert book.like("salario", brl(5000), Period.parse("2026-06")) is book.receipts[0]
+    assert book.like("salário", brl(5001), Period.parse("2026-06")) is None
+    assert book.like("salário", brl(5000), Period.parse("2026-07")) is None
+    assert book.like("freela", brl(5000), Period.parse("2026-06")) is None

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from journeys.conftest import Mel
+from journeys.conftest import Done, Mel
 
 HOME = """
 casa: Casa da Ana e do Gabriel
@@ -60,7 +60,13 @@ def house(mel: Mel, tmp_path: Path) -> Any:
     source = tmp_path / "household.yaml"
     source.write_text(HOME)
     assert mel("setup", "--from", str(source)).code == 0
-    return mel
+
+    def run(*args: str, **more: Any) -> Done:
+        """Ana speaks where nobody else is named."""
+        speaks = args[0] in {"ask", "import"} and "--as" not in args
+        return mel(*args, *(("--as", "Ana") if speaks else ()), **more)
+
+    return run
 
 
 def taken(mel: Mel, file: Path, *options: str) -> dict[str, Any]:
@@ -144,7 +150,7 @@ def test_a_file_is_handed_over_in_chat_with_one_yes(house: Mel, tmp_path: Path) 
     file = nubank(tmp_path, "2026-04-05", [("2026-03-10", "Mercado Bom Preco", "187.35")])
     shown = house("ask", f"importa a fatura {file}", "--today", "2026-03-20").out
     assert "Importo?" in shown
-    assert "1 novos" in shown
+    assert "1 novo" in shown
     assert json.loads(house("movements", "--json").out)["transactions"] == []
     assert "Importei." in house("ask", "sim", "--today", "2026-03-20").out
     assert len(json.loads(house("movements", "--json").out)["transactions"]) == 1
@@ -183,3 +189,11 @@ def test_without_a_household_a_bare_one_is_made_that_setup_moves_into(mel: Mel, 
     source.write_text(HOME)
     assert mel("setup", "--from", str(source)).code == 0
     assert len(json.loads(mel("movements", "--json").out)["transactions"]) == 1
+    assert spent(mel, "mercado", "março", "2026-03-20") == Decimal("187.35")
+
+
+def test_a_line_near_a_rounded_told_spend_is_pointed_out_before_the_yes(house: Mel, tmp_path: Path) -> None:
+    house("ask", "gastei 50 no mercado", "--as", "Ana", "--today", "2026-03-10")
+    file = nubank(tmp_path, "2026-04-05", [("2026-03-11", "Mercado Bom Preco", "49.90")])
+    shown = house("ask", f"importa a fatura {file}", "--today", "2026-03-20").out
+    assert "Mercado Bom Preco, R$ 49,90 em 11/03, parece com R$ 50 em Mercado que vocês contaram em 10/03" in shown

@@ -75,7 +75,7 @@ def test_a_household_from_a_file_can_be_talked_to_and_taken_along(mel: Mel, tmp_
 
     assert mel("setup", "--from", str(file)).code == 0
 
-    asked = mel("ask", "quanto a gente tem de orçamento esse mês?", "--today", "2026-06-15")
+    asked = mel("ask", "quanto a gente tem de orçamento esse mês?", "--as", "Bia", "--today", "2026-06-15")
     assert "R$ 400" in asked.out
     rows = [json.loads(line) for line in mel("export").out.splitlines()]
     assert {row["name"] for row in rows if row["table"] == "members"} == {"Rui", "Bia"}

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from mel.budget import Budget, RecurringExpense
 from mel.goals import Goal
+from mel.household import Member
 from mel.income import Income, IncomeBook
 from mel.planning import Feasibility, Snapshot, feasibility, snapshot
 from mel.shared.money import Money, total
@@ -150,3 +151,15 @@ def test_without_any_known_cash_the_income_is_unknown_and_not_zero() -> None:
     ):
         assert snapshot(a_budget(), TODAY, incomes=book).income is None
     assert snapshot(a_budget(), TODAY, incomes=IncomeBook("casa", [Income("Bico", brl(0))])).income == brl(0)
+
+
+def test_what_was_put_in_this_month_is_not_asked_for_again() -> None:
+    goal = Goal("g", "Viagem", brl(6000_00), date(2026, 12, 15), date(2026, 6, 1), (Member("Ana"),))
+    whole = snapshot(Budget("casa"), TODAY, goals=[goal])
+    goal.contribute("Ana", brl(400_00), TODAY)
+    part = snapshot(Budget("casa"), TODAY, goals=[goal])
+    goal.contribute("Ana", brl(2000_00), TODAY)
+    more = snapshot(Budget("casa"), TODAY, goals=[goal])
+
+    assert [house.quotas(JUNE) for house in (whole, part, more)] == [brl(1000_00), brl(600_00), brl(0)]
+    assert part.quotas(JUNE.plus(1)) == brl(933_34)

@@ -149,13 +149,14 @@ def fork(folder: Path, life: int, until: int, born: int) -> int:
 def run(folder: Path, kills: int, seed: int) -> dict[str, Any]:
     rng = random.Random(seed)
     move_in(folder)
-    warm_up(folder / "warm")
+    an_operation = warm_up(folder / "warm")
     heard, born = os.pipe()
     for life in range(kills):
         pid = fork(folder, life, 10**6, born)
         if life % 20:  # now and then it dies while it opens the file
             os.read(heard, 1)
-        time.sleep(rng.uniform(0, 0.06))
+        # Some operations long, so that deaths fall anywhere in one, on a busy machine too.
+        time.sleep(rng.uniform(0, 3 * an_operation))
         os.kill(pid, signal.SIGKILL)
         os.waitpid(pid, 0)
     done = sum(1 for line in (folder / "journal").read_text().splitlines() if line.startswith('["z'))
@@ -163,19 +164,26 @@ def run(folder: Path, kills: int, seed: int) -> dict[str, Any]:
     return {"kills": kills, **count(folder, done + 3)}
 
 
-def warm_up(folder: Path) -> None:
-    """Load everything once in the parent, on a file of its own, so that children begin to work at once."""
+def warm_up(folder: Path) -> float:
+    """Load everything once in the parent, on a file of its own, so that children begin to work at once.
+
+    Returns the seconds that an operation takes on this machine now.
+    """
     folder.mkdir()
     move_in(folder)
 
-    async def talk() -> None:
+    async def talk() -> float:
         warm = Talk(folder, 0)
-        for number in range(6):
+        await warm.operation(0)
+        began = time.monotonic()
+        for number in range(1, 13):
             await warm.operation(number)
+        spent = time.monotonic() - began
         warm.storage.close()
         warm.journal.close()
+        return spent / 12
 
-    asyncio.run(talk())
+    return asyncio.run(talk())
 
 
 def count(folder: Path, operations: int) -> dict[str, Any]:

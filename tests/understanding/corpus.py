@@ -13,6 +13,7 @@ from typing import Any
 
 from mel.understanding import WRITES, Context, Reading, understand
 from mel.understanding.jsonl import context_of, vocabulary_of
+from mel.understanding.reading import Vocabulary
 
 DATA = Path(__file__).parents[1] / "data" / "nlu"
 HARD = ("amount", "currency", "date", "period", "installments", "installment_amount", "billing_day", "mode", "percent")
@@ -32,8 +33,12 @@ def read(text: str, **more: Any) -> Reading:
     return understand(text, Context(more.pop("today", TODAY), VOCABULARY, **more))
 
 
-def read_line(line: dict[str, Any]) -> Reading:
-    return understand(line["text"], context_of(line, VOCABULARY, TODAY))
+def read_line(line: dict[str, Any], vocabulary: Vocabulary = VOCABULARY) -> Reading:
+    return understand(line["text"], context_of(line, vocabulary, TODAY))
+
+
+def household(fixture: str) -> Vocabulary:
+    return vocabulary_of(json.loads((DATA / fixture).read_text()))
 
 
 def folded(value: object) -> str:
@@ -86,10 +91,10 @@ def full_match(gold: dict[str, Any], reading: Reading) -> bool:
     return all(want.get(slot) == got.get(slot) for slot in ("payment_method", "frequency"))
 
 
-def score(name: str) -> Score:
+def score(name: str, vocabulary: Vocabulary = VOCABULARY) -> Score:
     result = Score()
     for line in lines(name):
-        gold, accept, reading = line["gold"], line.get("accept", ()), read_line(line)
+        gold, accept, reading = line["gold"], line.get("accept", ()), read_line(line, vocabulary)
         result.lines += 1
         told = f"{line['id']} {line['text']!r}: {gold['intent']} read as {reading.intent} {dict(reading.slots)}"
         if wrong_write(gold, accept, reading):

@@ -9,6 +9,7 @@ from mel.shared.errors import InvalidInput
 from mel.shared.names import find
 from mel.shared.text import clean_name, fold
 from mel.statements import Statement
+from mel.statements.choosing import CHOSEN
 
 _PRODUCTS = {"account": "conta", "card": "cartão"}
 
@@ -41,7 +42,8 @@ def account_for(
     if not likely:
         return _made(statement, _fresh_name(statement, accounts), key, speaker)
     mine = [account for account in likely if speaker is None or account.owner in (None, speaker)]
-    if len(mine) == 1 and len(likely) == 1 and not key.startswith("#"):
+    by_choice = statement.profile == CHOSEN and statement.hint.bank is None
+    if len(mine) == 1 and len(likely) == 1 and not key.startswith("#") and not by_choice:
         return mine[0].known_by(key)
     names = " ou ".join(account.name for account in likely)
     raise InvalidInput("account", f"De qual conta é esse arquivo: {names}, ou uma nova? Diga o nome dela.")

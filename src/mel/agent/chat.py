@@ -13,7 +13,7 @@ from typing import TypeVar
 from mel.agent.closing import Closing
 from mel.agent.conversation import ConversationLog, InMemoryConversationLog
 from mel.agent.limits import Limits, Pace, latest_that_fit, within_reason
-from mel.agent.listening import Heard, hear
+from mel.agent.listening import Heard, hear, listed_in
 from mel.agent.masking import without_documents
 from mel.agent.memory import MemorySource, NoMemory
 from mel.agent.model import LanguageModel, Prompt, Step, ToolSchema
@@ -193,6 +193,7 @@ class AgentChat:
         if heard.decided:
             return closing.said(answers.PICKED_UP), Draft("")
         draft = await self._converse(turn, heard, toolbox, tools)
+        closing.listing = listed_in(draft.question)
         try:
             if draft.failed:
                 return closing.without_model(draft.text), draft
@@ -291,6 +292,7 @@ class AgentChat:
             last_write=last.operation_id if last else None,
             shared=shared,
             waiting=heard.waiting,
+            listed=heard.listed("confirm"),
             fast_path=not heard.resumed,
         )
 

@@ -38,6 +38,7 @@ class Closing:
     heard: Heard
     toolbox: Toolbox
     rejected: list[str] = field(default_factory=list)
+    listing: tuple[str, ...] = ()
 
     async def checked(self, draft: str, retry: Retry) -> Reply:
         """The draft if every figure and claim in it has a source; after one retry, words drawn by code."""
@@ -159,6 +160,7 @@ class Closing:
         cards += [self._told_before(told) for told in self.toolbox.repeated]
         if self.toolbox.fast_path_used and "undoOperation" in self.toolbox.names:
             cards.append(answers.TO_UNDO)
+        cards += self._numbered()
         previews = [{"tool": tool, **receipt, "digest": digest} for tool, receipt, digest in self._waiting()]
         return Reply(
             text=text,
@@ -182,6 +184,13 @@ class Closing:
         """The household's day of that turn: as remembered here, else by the clock."""
         remembered = (record.day for record in self.heard.history if record.turn_id == done.turn_id)
         return next(remembered, None) or today_in(DEFAULT_ZONE, done.at)
+
+    def _numbered(self) -> list[str]:
+        """What waits, numbered, when Mel asks which one is meant."""
+        known = {op.id: op for op in self.heard.waiting}
+        events = [known[ident].proposal for ident in self.listing if ident in known]
+        lines = [card(e.tool, e.receipt, e.resolved, self.turn.today) for e in events if e is not None and e.receipt]
+        return [f"{number}. {line}" for number, line in enumerate(lines, 1)]
 
     def _preview_card(self, tool: str, receipt: Wire) -> str:
         """The card of what waits; an amount the member never said is marked as ours."""

@@ -14,7 +14,7 @@ from mel.agent.operations import Operation, OperationEvent
 from mel.agent.turn import Turn
 from mel.agent.wire import Wire, plain
 from mel.shared.text import fold, tokens
-from mel.understanding import Affirmation, Proposal, affirms, choose
+from mel.understanding import Affirmation, Proposal, affirms, choose, picked
 
 Outcome = Literal["preview", "commit", "replay", "refuse"]
 
@@ -41,7 +41,8 @@ class Facts:
     """`known` is the operation with that id; `open` all proposals that wait and the speaker may see.
 
     `previous_turn` is the turn of Mel's last reply to this member in this conversation. `fast_path` says whether the
-    message itself states this one concluded spend (rule d); it is asked only when it matters.
+    message itself states this one concluded spend (rule d); it is asked only when it matters. `listed` are the ids that
+    the previous reply numbered, when it asked which of them to confirm.
     """
 
     call: WriteCall
@@ -50,6 +51,7 @@ class Facts:
     open: tuple[Operation, ...]
     previous_turn: str | None
     fast_path: Callable[[], bool]
+    listed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +120,7 @@ def _consented(facts: Facts, event: OperationEvent) -> Verdict:
         return COMMIT if agreed else Verdict("refuse", NOT_AGREED)
     if not turn.direct:
         return Verdict("refuse", NOT_AGREED)
-    if known.id in _chosen(facts):
+    if known.id in _chosen(facts) or known.id == _numbered(facts):
         return COMMIT
     answer = _answer(turn, known)
     if answer.verdict != "yes":
@@ -146,6 +148,12 @@ def _chosen(facts: Facts) -> tuple[str, ...]:
         return ()  # "cancela o mercado" says nothing about the other one
     meanings = tuple(_meant(op.tool, op.proposal) for op in own if op.proposal is not None)
     return tuple(own[i].id for i in choose(facts.turn.text, meanings) or ())
+
+
+def _numbered(facts: Facts) -> str | None:
+    """The proposal that "2" or "o último" picks from the list Mel just showed."""
+    place = picked(facts.turn.text, len(facts.listed)) if facts.listed else None
+    return facts.listed[place] if place is not None else None
 
 
 def _answer(turn: Turn, operation: Operation) -> Affirmation:

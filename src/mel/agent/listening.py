@@ -17,9 +17,13 @@ from mel.agent.turn import OpenProposal, Turn, TurnContext
 from mel.agent.wire import Wire
 from mel.agent.workbench import Workbench
 from mel.shared.ids import new_id
-from mel.understanding import OpenQuestion, Vocabulary, affirms
+from mel.understanding import OpenQuestion, Vocabulary, affirms, picked
 
 RECENT_OPERATIONS = 3
+A_DAY_OF_OPERATIONS = 10_000
+"""More than a household writes in a day."""
+WHICH_PROPOSAL = "proposal"
+"""What an open question lacks when Mel asked which of several proposals is meant."""
 REMEMBERED_TURNS = 12
 """How many earlier turns a model is shown."""
 
@@ -49,6 +53,19 @@ class Heard:
     system: str = ""
     figures: Values | None = None
 
+    def listed(self, verb: str) -> tuple[str, ...]:
+        """The ids the previous reply numbered, when it asked which of them to confirm (or cancel)."""
+        question = self.context.open_question
+        return listed_in(question) if question is not None and question.intent == verb else ()
+
+
+def listed_in(question: OpenQuestion | None) -> tuple[str, ...]:
+    """The operations that "which one?" numbers, in that order."""
+    if question is None or question.missing != WHICH_PROPOSAL:
+        return ()
+    ids = question.slots.get("operations", ())
+    return tuple(str(item) for item in ids) if isinstance(ids, list | tuple) else ()
+
 
 def hear(bench: Workbench, turn: Turn) -> Heard:
     """Read the house once. No tool's repository is touched: working memory and logs have doors of their own."""
@@ -58,7 +75,8 @@ def hear(bench: Workbench, turn: Turn) -> Heard:
     history = tuple(record for record in recent if record.member == turn.speaker)
     waiting = [op for op in bench.operations.open(turn.at) if op.visible_to(turn.speaker)]
     previous = _previous_turn(history, waiting, turn)
-    declined = _declined(turn, waiting, previous)
+    question = _question(history)
+    declined = _declined(turn, waiting, previous) or _crossed_out(turn, waiting, question)
     still = [op for op in waiting if op not in declined]
     context = TurnContext(
         id=turn.id,
@@ -68,7 +86,7 @@ def hear(bench: Workbench, turn: Turn) -> Heard:
         vocabulary=vocabulary,
         open_proposals=_waiting(bench, still, turn, vocabulary),
         declined=tuple(open_proposal(op) for op in declined),
-        open_question=_question(history),
+        open_question=question,
         last_write=_last_write(bench, history),
         new_operation_id=new_id("op-"),
         previous_turn=previous,
@@ -83,7 +101,9 @@ def hear(bench: Workbench, turn: Turn) -> Heard:
             heard.reply = Reply("Ainda estou cuidando dessa mensagem.", turn_id=claim.turn_id)
         elif claim.state == "resumed":
             heard.resumed = True
-            heard.decided = any(op.events[-1].message_id == turn.message_id for op in heard.unshown)
+            wrote = _written_by(bench, turn)
+            heard.decided = bool(wrote)
+            heard.unshown = wrote or heard.unshown
     return heard
 
 
@@ -103,6 +123,15 @@ def _waiting(
         ours = suggested(event.arguments, said[where], names_of(vocabulary))
         found.append(replace(open_proposal(operation), suggested=ours))
     return tuple(found)
+
+
+def _written_by(bench: Workbench, turn: Turn) -> tuple[Operation, ...]:
+    """What this very message wrote before the worker that had it died. Rare, so a day of the log is walked."""
+    return tuple(
+        op
+        for op in reversed(bench.operations.recent(A_DAY_OF_OPERATIONS, turn.at - EXPIRES))
+        if op.confirmation is not None and op.confirmation.message_id == turn.message_id
+    )
 
 
 def _unshown(bench: Workbench, turn: Turn, history: Sequence[TurnRecord]) -> tuple[Operation, ...]:
@@ -142,6 +171,13 @@ def _declined(turn: Turn, waiting: Sequence[Operation], previous: str | None) ->
         and event.member == turn.speaker
         and (event.turn_id == previous or len(waiting) == 1)
     )
+
+
+def _crossed_out(turn: Turn, waiting: Sequence[Operation], question: OpenQuestion | None) -> tuple[Operation, ...]:
+    """The one that "2" picks, when the previous reply asked which to cancel."""
+    ids = listed_in(question) if question is not None and question.intent == "cancel" and turn.direct else ()
+    place = picked(turn.text, len(ids)) if ids else None
+    return tuple(op for op in waiting if place is not None and op.id == ids[place])
 
 
 def _question(history: Sequence[TurnRecord]) -> OpenQuestion | None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Protocol
 
-from mel.household import Household, Member
+from mel.household import Household
 from mel.understanding import Term, Vocabulary
 
 
@@ -62,8 +62,3 @@ class NoMemory:
 
     def remember(self, fact: Fact) -> None:
         raise NotImplementedError("this chat was given no memory")
-
-
-def house_of(*members: Member) -> WorkingMemory:
-    """A memory that knows only who lives here."""
-    return WorkingMemory(Household(id="casa", members=members))

@@ -56,6 +56,7 @@ class Toolbox:
     last_write: str | None = None
     shared: Workbench | None = None
     waiting: tuple[LoggedOperation, ...] | None = None
+    listed: tuple[str, ...] = ()
     calls: list[ToolCall] = field(default_factory=list)
     committed: list[tuple[str, Wire]] = field(default_factory=list)
     proposed: list[tuple[str, Wire, str]] = field(default_factory=list)
@@ -165,7 +166,7 @@ class Toolbox:
                 and states(call, turn, self.memory.vocabulary(turn.speaker), house)
             )
 
-        return Facts(call, turn, known, waiting, self.previous_turn, fast_path)
+        return Facts(call, turn, known, waiting, self.previous_turn, fast_path, self.listed)
 
     def _run(self, tool: Tool, operation: Operation, sent: dict[str, Any], *, unasked: bool = False) -> Any:
         """Call the method that stands on the instance now, which a test may have replaced."""
@@ -194,7 +195,7 @@ class Toolbox:
             self.fast_path_used = self.fast_path_used or (verdict.fast_path and operation.name != UNDO)
         elif not result["confirmed"] and known is not None and known.proposal is not None:
             self.proposed.append((operation.name, result, known.proposal.digest))
-            if verdict.fast_path and known.proposal.fact and (told := bench.operations.told(known.proposal.fact)):
+            if known.proposal.fact and (told := bench.operations.told(known.proposal.fact)):
                 self.repeated.append(told)
 
     def event(self, operation: LoggedOperation, kind: Any) -> OperationEvent:

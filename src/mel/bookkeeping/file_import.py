@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 
-from mel.accounts import Account, AccountRepository, Balance, Batch, Intake, Movement, Tally, days_of, take_in
+from mel.accounts import Account, Balance, Batch, Intake, Movement, Tally, days_of, take_in
 from mel.accounts.identity import account_for
-from mel.bookkeeping.meaning import Bookkeeper, Suggestion, weighs_on
+from mel.bookkeeping.meaning import Suggestion
 from mel.bookkeeping.model import Posting
-from mel.bookkeeping.repository import BookkeepingRepository
-from mel.bookkeeping.told import ToldEntries
-from mel.bookkeeping.transfers import pairs
-from mel.budget import Budget, BudgetRepository, Entry, RecurringExpense
-from mel.household import Member
-from mel.invoices import Cycles, InvoicePrint, InvoiceRepository, placed, printed, refund_links
-from mel.shared.errors import InvalidInput, NotThere
+from mel.bookkeeping.rooms import Rooms, loaded
+from mel.bookkeeping.weighing import now_transfers, waiting, weigh
+from mel.budget import Budget
+from mel.invoices import Cycles, InvoicePrint, placed, printed
+from mel.shared.errors import InvalidInput
 from mel.shared.money import Money
-from mel.shared.period import Period
-from mel.statements import Statement
-
-_NEAR = timedelta(days=6)
-_REFUND_REACH = timedelta(days=120)
+from mel.statements import ColumnChoice, Statement
 
 
 class AlreadyImported(InvalidInput):
@@ -31,18 +25,6 @@ class AlreadyImported(InvalidInput):
     def __init__(self, batch: Batch) -> None:
         super().__init__("file", "Esse arquivo já foi importado. Não mudei nada.")
         self.batch = batch
-
-
-@dataclass(frozen=True, slots=True)
-class Rooms:
-    """Where an import reads and writes. Without a budget nothing is counted, only kept."""
-
-    accounts: AccountRepository
-    invoices: InvoiceRepository
-    bookkeeping: BookkeepingRepository | None = None
-    budgets: BudgetRepository | None = None
-    budget_id: str = ""
-    members: tuple[Member, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +38,14 @@ class BankFile:
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """Who imports what, when, and into which account if one was named."""
+    """Who imports what, when, and into which account if one was named; `columns` if a person chose them."""
 
     file: BankFile
     batch_id: str
     at: datetime
     account: str | None = None
     speaker: str | None = None
+    columns: ColumnChoice | None = None
 
 
 @dataclass(slots=True)
@@ -129,8 +112,9 @@ class FileImport:
         rooms.invoices.keep(self.prints)
         if rooms.bookkeeping is None or self.budget is None or rooms.budgets is None:
             return
+        by_id = {account.id: account for account in (*rooms.accounts.every(), *self.accounts)}
         for suggestion in self.suggestions:
-            _post(suggestion, arrival, {account.id: account for account in self.accounts})
+            suggestion.enter(by_id, arrival.speaker, arrival.batch_id)
         rooms.bookkeeping.keep([*(each.posting() for each in self.suggestions), *self.becomes_transfer])
         if any(each.meaning == "posted" for each in self.suggestions) or self.becomes_transfer:
             rooms.budgets.save(self.budget)
@@ -149,6 +133,8 @@ def prepare(rooms: Rooms, arrival: Arrival) -> FileImport:
     everyone = list(rooms.accounts.every())
     for statement in _joined(statements):
         account = account_for(statement, everyone, arrival.account, arrival.speaker, arrival.speaker)
+        if arrival.columns is not None:
+            account = replace(account, columns=arrival.columns)
         everyone = [account, *(other for other in everyone if other.id != account.id)]
         intakes.append(_intake(rooms, arrival, account, statement, prints))
     held = [_balance(intake.account, statement) for intake, statement in zip(intakes, _joined(statements), strict=True)]
@@ -195,126 +181,15 @@ def _intake(
 
 
 def _account_for_all(result: FileImport, accounts: Mapping[str, Account]) -> None:
-    """What the new movements mean for the budget."""
-    rooms, new = result.rooms, result.new
-    if rooms.bookkeeping is None or rooms.budgets is None or not new:
+    """What the new movements mean for the budget, and those that came before there was one."""
+    rooms = result.rooms
+    budget = loaded(rooms)
+    if rooms.bookkeeping is None or budget is None:
         return
-    try:
-        budget = rooms.budgets.load(rooms.budget_id)
-    except NotThere:
+    new = [*waiting(rooms), *result.new]
+    if not new:
         return
-    days = [movement.date for movement in new]
-    around = [m for m in rooms.accounts.between(min(days) - _NEAR, max(days) + _NEAR) if m.account_id in accounts]
-    earlier = _bought_before(rooms, new)
-    paired = pairs([*around, *new], accounts, rooms.members)
-    posted = {p.movement_id: p for p in rooms.bookkeeping.postings([m.id for m in (*around, *earlier)])}
-    periods = sorted({Period.of(weighs_on(movement)).plus(step) for movement in new for step in (-1, 0, 1)})
-    entries = [(e, entry) for e, entry in budget.entries(periods) if entry.origin == "chat"]
-    taken = {str(p.entry_id) for p in rooms.bookkeeping.evidence([entry.id for _, entry in entries])}
-    keeper = Bookkeeper(
-        budget=budget,
-        rules=rooms.bookkeeping.rules(),
-        accounts=accounts,
-        members=rooms.members,
-        paired=paired,
-        refunds=refund_links([*earlier, *new]),
-        told=ToldEntries.of(entries, taken),
-    )
+    weighed = weigh(rooms, budget, new, accounts)
     result.budget = budget
-    result.suggestions = keeper.meanings(new, posted)
-    result.becomes_transfer = tuple(_now_transfers(budget, paired, posted, {m.id for m in new}))
-
-
-def _bought_before(rooms: Rooms, new: Sequence[Movement]) -> tuple[Movement, ...]:
-    """What the refunds among the new movements may take back."""
-    refunds = [movement.date for movement in new if movement.kind == "refund"]
-    if not refunds:
-        return ()
-    return rooms.accounts.between(min(refunds) - _REFUND_REACH, max(refunds))
-
-
-def _now_transfers(
-    budget: Budget, paired: Mapping[str, str], posted: Mapping[str, Posting], new: set[str]
-) -> list[Posting]:
-    """A Pix that counted as spending until its other side came from the partner's account: it counts no more."""
-    found: list[Posting] = []
-    for ident, posting in posted.items():
-        other = paired.get(ident)
-        if other in new and posting.meaning == "posted":
-            if _remove(budget, posting) is not None:
-                found.append(Posting(ident, "transfer", counterpart=other))
-        elif other in new and posting.meaning == "transfer" and posting.counterpart is None:
-            found.append(replace(posting, counterpart=other))
-    return found
-
-
-def _post(suggestion: Suggestion, arrival: Arrival, accounts: Mapping[str, Account]) -> None:
-    if suggestion.meaning != "posted" or suggestion.expense is None:
-        return
-    movement = suggestion.movement
-    suggestion.expense.ledger.add(
-        Entry(
-            period=Period.of(suggestion.day),
-            amount=-movement.amount,
-            date=suggestion.day,
-            payer=accounts[movement.account_id].owner,
-            author=arrival.speaker,
-            origin="import",
-            note=movement.description,
-            operation_id=arrival.batch_id,
-            id=movement.id,
-        )
-    )
-
-
-def _remove(budget: Budget, posting: Posting) -> tuple[RecurringExpense, Entry] | None:
-    if posting.period is None or posting.entry_id is None:
-        return None
-    for expense, entry in budget.entries([posting.period]):
-        if entry.id == posting.entry_id:
-            expense.ledger.remove(entry)
-            return expense, entry
-    return None
-
-
-@dataclass(frozen=True, slots=True)
-class Undoing:
-    """What undoing an import takes away, and how."""
-
-    batch: Batch
-    gone: int
-    save: Callable[[], None]
-
-
-def take_back(rooms: Rooms, batch_id: str) -> Undoing:
-    """Undo one import whole. What other files printed too stays, as they told it. Raises `NotThere`."""
-    batch = rooms.accounts.batch(batch_id)
-    if batch is None:
-        raise NotThere("não achei essa importação")
-    gone = [movement.id for movement in rooms.accounts.only_in(batch_id)]
-    budget, postings = _without(rooms, gone)
-
-    def save() -> None:
-        if rooms.bookkeeping is not None and rooms.budgets is not None and budget is not None:
-            rooms.bookkeeping.drop(gone)
-            if any(posting.meaning == "posted" for posting in postings):
-                rooms.budgets.save(budget)
-        rooms.invoices.take_back(batch_id)
-        rooms.accounts.take_back(batch_id)
-
-    return Undoing(batch, len(gone), save)
-
-
-def _without(rooms: Rooms, gone: Sequence[str]) -> tuple[Budget | None, tuple[Posting, ...]]:
-    """The budget without the entries of these movements, wherever a correction has put them since."""
-    if rooms.bookkeeping is None or rooms.budgets is None:
-        return None, ()
-    postings = rooms.bookkeeping.postings(gone)
-    try:
-        budget = rooms.budgets.load(rooms.budget_id)
-    except NotThere:
-        return None, ()
-    for posting in postings:
-        if posting.meaning == "posted":
-            _remove(budget, posting)
-    return budget, postings
+    result.suggestions = weighed.suggestions
+    result.becomes_transfer = tuple(now_transfers(budget, weighed, {m.id for m in new}))

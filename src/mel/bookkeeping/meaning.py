@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from mel.accounts import Account, Movement
@@ -25,7 +25,10 @@ _COUNTS_COMING_IN = frozenset({"refund"})
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """What a movement would mean; `ruled` when a member taught it, so that the rest can be looked at first."""
+    """What a movement would mean; `ruled` when a member taught it, so that the rest can be looked at first.
+
+    `looks_like` is an entry of chat with nearly the same amount: both count, unless a member says they are one.
+    """
 
     movement: Movement
     meaning: Meaning
@@ -34,6 +37,7 @@ class Suggestion:
     entry: Entry | None = None
     ruled: bool = False
     counterpart: str | None = None
+    looks_like: Entry | None = None
 
     def posting(self) -> Posting:
         counts = self.meaning in {"posted", "told"}
@@ -44,6 +48,26 @@ class Suggestion:
             self.expense.id if self.expense else None,
             self.entry.id if self.entry else (self.movement.id if self.meaning == "posted" else None),
             self.counterpart,
+        )
+
+    def enter(
+        self, accounts: Mapping[str, Account], author: str | None = None, operation_id: str | None = None
+    ) -> None:
+        """Put the entry of its own into the budget, where it has one."""
+        if self.meaning != "posted" or self.expense is None:
+            return
+        self.expense.ledger.add(
+            Entry(
+                period=Period.of(self.day),
+                amount=-self.movement.amount,
+                date=self.day,
+                payer=accounts[self.movement.account_id].owner,
+                author=author,
+                origin="import",
+                note=self.movement.description,
+                operation_id=operation_id,
+                id=self.movement.id,
+            )
         )
 
 
@@ -85,7 +109,14 @@ class Bookkeeper:
         found: dict[str, Suggestion] = {}
         for movement in sorted(movements, key=lambda m: (m.kind in _COUNTS_COMING_IN, m.date)):
             found[movement.id] = self._meaning(movement, found, posted)
-        return tuple(found[movement.id] for movement in movements)
+        return tuple(self._doubted(found[movement.id]) for movement in movements)
+
+    def _doubted(self, suggestion: Suggestion) -> Suggestion:
+        """After all that is exactly equal was matched, so that a near amount never takes the place of an equal one."""
+        if suggestion.meaning != "posted" or suggestion.expense is None or not suggestion.movement.is_spending:
+            return suggestion
+        near = self.told.near(suggestion.movement, suggestion.day, suggestion.expense)
+        return replace(suggestion, looks_like=near[1]) if near is not None else suggestion
 
     def _meaning(
         self, movement: Movement, found: Mapping[str, Suggestion], posted: Mapping[str, Posting]

@@ -16,6 +16,9 @@ class BookkeepingRepository(Protocol):
     def evidence(self, entry_ids: Sequence[str]) -> tuple[Posting, ...]:
         """The postings that rest on these entries of the budget."""
 
+    def unweighed(self) -> tuple[str, ...]:
+        """The movements that nothing is known of: they came before there was a budget."""
+
     def keep(self, postings: Sequence[Posting]) -> None:
         """Write down, in place of what was known of the same movements."""
 

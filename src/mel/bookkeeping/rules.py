@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from functools import lru_cache
 
 from mel.bookkeeping.model import MerchantRule
 from mel.budget import Budget, RecurringExpense
@@ -12,13 +13,16 @@ from mel.statements.matching import normalised
 _LITTLE = frozenset(tokens("de do da dos das e em no na pix enviado recebido compra debito cartao estorno iof parcela"))
 
 
+@lru_cache(maxsize=4096)
 def pattern_of(description: str) -> str:
     """What is learnt from a line: "PAG*JoseDaSilva 03/10" → "pag josedasilva", without parcela and pure numbers."""
     return " ".join(word for word in normalised(description).split() if not word.isdigit())
 
 
-def by_rule(description: str, rules: Iterable[MerchantRule]) -> MerchantRule | None:
+def by_rule(description: str, rules: Sequence[MerchantRule]) -> MerchantRule | None:
     """The longest pattern that the text begins with, word by word."""
+    if not rules:
+        return None
     said = pattern_of(description).split()
     fitting = [rule for rule in rules if said[: len(rule.pattern.split())] == rule.pattern.split()]
     return max(fitting, key=lambda rule: len(rule.pattern), default=None)
@@ -30,16 +34,25 @@ def by_name(description: str, budget: Budget) -> RecurringExpense | None:
     "MERCADO BOM PRECO" is Mercado; "ESTUDIO LUZ" is no bill for light.
     """
     meant = [word for word in pattern_of(description).split() if word not in _LITTLE]
+    if not meant:
+        return None
     said = set(meant)
-    hits: list[tuple[int, RecurringExpense]] = []
+    hits: dict[int, list[RecurringExpense]] = {}
     for expense in budget.expenses:
-        names = [set(tokens(name)) - _LITTLE for name in (expense.name, *expense.aliases)]
-        size = max((len(words) for words in names if words and words <= said and meant[0] in words), default=0)
+        size = max((len(words) for words in _words_of(expense) if meant[0] in words and words <= said), default=0)
         if size:
-            hits.append((size, expense))
-    best = max((size for size, _ in hits), default=0)
-    found = [expense for size, expense in hits if size == best]
+            hits.setdefault(size, []).append(expense)
+    found = hits[max(hits)] if hits else []
     return found[0] if len(found) == 1 else None
+
+
+def _words_of(expense: RecurringExpense) -> tuple[frozenset[str], ...]:
+    return _named(expense.name, *expense.aliases)
+
+
+@lru_cache(maxsize=1024)
+def _named(*names: str) -> tuple[frozenset[str], ...]:
+    return tuple(frozenset(tokens(name)) - _LITTLE for name in names)
 
 
 def expense_of(description: str, budget: Budget, rules: Sequence[MerchantRule]) -> tuple[RecurringExpense | None, bool]:

@@ -16,6 +16,8 @@ _DAYS = 3
 """How far the day a member named may lie from the day the bank printed."""
 _TIMES = re.compile(r"\b(\d{1,2})x\b")
 _CENT = Decimal("0.01")
+_ROUNDED = Decimal("0.05")
+"""How far a round amount may lie from the printed one and still be asked about."""
 
 
 @dataclass(slots=True)
@@ -44,19 +46,43 @@ class ToldEntries:
         self.free.discard(best[1].id)
         return best
 
+    def near(self, movement: Movement, day: date, home: RecurringExpense) -> tuple[RecurringExpense, Entry] | None:
+        """A round amount that nobody claimed, told of about the same days: perhaps this purchase, so it is asked."""
+        if movement.installment is not None or not self.free:
+            return None
+        for known, entry in self.entries:
+            if entry.id in self.free and known.id == home.id and _is_rounded(movement, day, entry):
+                self.free.discard(entry.id)
+                return known, entry
+        return None
+
     def _fits(
         self, movement: Movement, day: date, known: RecurringExpense, entry: Entry, expense: RecurringExpense | None
     ) -> bool:
-        if entry.id not in self.free or entry.amount.currency != movement.amount.currency:
+        if entry.id not in self.free or (expense is not None and expense.id != known.id):
             return False
-        if expense is not None and expense.id != known.id:
-            return False
-        times = _times(entry)
-        if times:
-            return _is_parcela_of(movement, day, entry, times)
-        if movement.installment is not None or entry.amount != -movement.amount:
-            return False
-        return _apart(entry, day) <= _DAYS if entry.date else day in entry.period
+        return tells_of(movement, day, entry)
+
+
+def tells_of(movement: Movement, day: date, entry: Entry) -> bool:
+    """Whether an entry may be this very purchase, by its amount, day and parcelas."""
+    if entry.amount.currency != movement.amount.currency:
+        return False
+    times = _times(entry)
+    if times:
+        return _is_parcela_of(movement, day, entry, times)
+    if movement.installment is not None or entry.amount != -movement.amount:
+        return False
+    return _apart(entry, day) <= _DAYS if entry.date else day in entry.period
+
+
+def _is_rounded(movement: Movement, day: date, entry: Entry) -> bool:
+    """ "gastei 50" of a line of R$ 49,90: people round, to whole reais and by little."""
+    told, printed = entry.amount, -movement.amount
+    if told.currency != printed.currency or told.amount != told.amount.to_integral_value() or _times(entry):
+        return False
+    close = abs(told.amount - printed.amount) <= max(_ROUNDED * told.amount, Decimal(1))
+    return close and entry.date is not None and _apart(entry, day) <= _DAYS
 
 
 def _is_parcela_of(movement: Movement, day: date, entry: Entry, times: int) -> bool:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from mel.cli_help import Commands
 from mel.evals.console import Exit, bar, barred, by_family, complain, finish, told_errors, troubles
 
 if TYPE_CHECKING:
@@ -20,19 +21,14 @@ if TYPE_CHECKING:
     from mel.evals.report import EvalReport
     from mel.evals.runner import EvalRunner, ModelFactory
 
-app = typer.Typer(
-    rich_markup_mode=None,
-    add_completion=False,
-    no_args_is_help=True,
-    help="Conversas como testes: roda, compara, examina.",
-)
+app = Commands(help="Conversas como testes: roda, compara, examina.")
 
 Paths = Annotated[
     list[Path] | None, typer.Argument(metavar="ROTEIROS", help="Arquivos ou pastas; o catálogo, sem nada.")
 ]
 Only = Annotated[str | None, typer.Option("-k", metavar="TEXTO", help="Só as que têm isso no nome ou nas etiquetas.")]
-Trials = Annotated[int, typer.Option("--trials", min=1, max=1000, help="Quantas vezes cada conversa.")]
-Junit = Annotated[Path | None, typer.Option("--junit", metavar="ARQUIVO")]
+Trials = Annotated[int, typer.Option("--trials", metavar="N", min=1, max=1000, help="Quantas vezes cada conversa.")]
+Junit = Annotated[Path | None, typer.Option("--junit", metavar="ARQUIVO", help="Um relatório JUnit, em XML.")]
 Jsonl = Annotated[Path | None, typer.Option("--jsonl", metavar="ARQUIVO", help="Uma linha por conversa.")]
 Html = Annotated[Path | None, typer.Option("--html", metavar="ARQUIVO", help="Uma página só, que abre no celular.")]
 NO_REAL = (

@@ -9,9 +9,9 @@ from typing import Literal
 from mel.shared.errors import InvalidInput
 from mel.shared.ids import new_id
 from mel.shared.money import Money, total
-from mel.shared.names import find
+from mel.shared.names import find, match
 from mel.shared.period import Period
-from mel.shared.text import clean_name
+from mel.shared.text import clean_name, fold
 
 IncomeKind = Literal["salary", "variable", "benefit"]
 
@@ -64,6 +64,17 @@ class IncomeBook:
 
     def find_by_name(self, name: str, field: str = "name") -> Income | None:
         return find(name, self.sources, field)
+
+    def source(self, name: str, receiver: str | None) -> Income | None:
+        """The expected source that is meant; "salário" is the receiver's own where each has one."""
+        found = match(name, self.sources)
+        own = [each for each in found.candidates if receiver and fold(each.received_by or "") == fold(receiver)]
+        return found.found or (own[0] if len(own) == 1 else None)
+
+    def like(self, name: str, amount: Money, period: Period) -> Receipt | None:
+        """The latest receipt of that month that may be the same money."""
+        same = (each for each in reversed(self.receipts) if each.on in period and each.amount == amount)
+        return next((each for each in same if fold(each.name) == fold(name)), None)
 
     @property
     def cash_sources(self) -> tuple[Income, ...]:

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from mel.agent.listening import WHICH_PROPOSAL, listed_in
 from mel.agent.model import CallRequest, Prompt, Step
 from mel.agent.receipt import is_receipt
 from mel.agent.reply import ToolCall
 from mel.agent.turn import OpenProposal, TurnContext
 from mel.agent.wire import Wire
 from mel.agent.wording import answers
-from mel.agent.wording.speech import listed, money
+from mel.agent.wording.speech import money
 from mel.llm import small_talk
 from mel.llm.corrections import correction
 from mel.llm.questions import aspect_of
@@ -22,9 +23,12 @@ from mel.llm.removals import removal, which
 from mel.llm.wish import Wish
 from mel.llm.wishes import wish_for
 from mel.llm.writes import adjusted, chosen_expense, spend_on
-from mel.understanding import Context, Proposal, Reading, affirms, choose, understand
+from mel.understanding import Context, OpenQuestion, Proposal, Reading, affirms, choose, picked, understand
 
 EMBEDDED = "embedded-"
+MOST_LISTED = 5
+_OURS = {WHICH_PROPOSAL}
+"""Open questions that this module answers itself; `understanding` knows nothing of them."""
 
 
 class EmbeddedModel:
@@ -61,7 +65,7 @@ class EmbeddedModel:
         if reading.intent == "confirm":
             return _which(turn) if turn.open_proposals else Wish(text=small_talk.NOTHING_WAITS)
         if reading.intent == "cancel":
-            return _which(turn, "cancela") if turn.open_proposals else Wish(text=small_talk.NOTHING_WAITS)
+            return _which(turn, "cancel") if turn.open_proposals else Wish(text=small_talk.NOTHING_WAITS)
         return wish_for(reading, turn, tools)
 
     def _after(self, prompt: Prompt, calls: list[ToolCall]) -> Step:
@@ -71,8 +75,10 @@ class EmbeddedModel:
         if reading.intent == "adjust_expense" and last.name == "expenseStatus" and "expected" in last.result:
             return _calling(prompt, (("adjustExpense", adjusted(reading, last.result)),))
         if reading.intent == "undo" and last.name == "operationsList" and "operations" in last.result:
-            target = last.result["operations"][0]["operationId"]
-            return _calling(prompt, (("undoOperation", {"target": target}),), suffix="u")
+            mine = [row for row in last.result["operations"] if row["who"] == turn.speaker]
+            if not mine:
+                return Step(text=small_talk.NOTHING_TO_UNDO)
+            return _calling(prompt, (("undoOperation", {"target": mine[0]["operationId"]}),), suffix="u")
         if last.name == "goalStatus" and last.result.get("onTrack") is False and last.result["forecast"] is None:
             # Nothing saved yet says little: the list tells the target, and whether the deadline has passed.
             return _calling(prompt, (("goalsList", {}),), suffix="g")
@@ -92,7 +98,8 @@ class EmbeddedModel:
 def _read(turn: TurnContext) -> Reading:
     asked = [proposal for proposal in turn.open_proposals if proposal.turn_id == turn.previous_turn]
     pending = tuple(proposal.meaning for proposal in asked or turn.open_proposals)
-    context = Context(turn.today, turn.vocabulary, pending, turn.open_question)
+    question = turn.open_question if turn.open_question and turn.open_question.missing not in _OURS else None
+    context = Context(turn.today, turn.vocabulary, pending, question)
     reading = understand(turn.text, context)
     if reading.intent == "unclear":
         # "desfaz" and "não, foi 60" mean what was just written, even while a proposal waits for its answer.
@@ -108,13 +115,17 @@ def _answer_to_proposals(turn: TurnContext) -> Wish | None:
     waiting = turn.open_proposals
     if not waiting:
         return None
-    if len(waiting) > 1 and (picked := choose(turn.text, tuple(proposal.meaning for proposal in waiting))):
-        return Wish(calls=tuple(_confirming(waiting[i]) for i in picked))
+    ids = listed_in(turn.open_question) if turn.open_question and turn.open_question.intent == "confirm" else ()
+    place = picked(turn.text, len(ids)) if ids else None
+    if place is not None:
+        return Wish(calls=tuple(_confirming(p) for p in waiting if p.operation_id == ids[place]))
+    if len(waiting) > 1 and (taken := choose(turn.text, tuple(proposal.meaning for proposal in waiting))):
+        return Wish(calls=tuple(_confirming(waiting[i]) for i in taken))
     yes = [proposal for proposal in waiting if affirms(turn.text, proposal.meaning).verdict == "yes"]
     if not yes:
         return None
     if len(yes) == 1 and len(waiting) == 1:
-        return Wish(calls=(_confirming(yes[0]),))
+        return Wish(calls=(_confirming(yes[0]) if _just_asked(yes[0], turn) else _showing(yes[0]),))
     named = [proposal for proposal in yes if affirms(turn.text, proposal.meaning).named]
     own = [proposal for proposal in waiting if proposal.member == turn.speaker]
     if not named and len(own) == 1 and own[0] in yes:
@@ -122,10 +133,14 @@ def _answer_to_proposals(turn: TurnContext) -> Wish | None:
     return Wish(calls=(_confirming(named[0]),)) if len(named) == 1 else _which(turn)
 
 
-def _which(turn: TurnContext, verb: str = "confirma") -> Wish:
-    """Several wait, or none that this yes or no could be for."""
-    names = [_title(proposal) for proposal in turn.open_proposals]
-    return Wish(text=f"Qual você {verb}: {listed(names, 'ou')}?")
+def _which(turn: TurnContext, verb: str = "confirm") -> Wish:
+    """Several wait, or none that this yes or no could be for: the newest are numbered, and a number picks one."""
+    newest = turn.open_proposals[-MOST_LISTED:]
+    ids = [proposal.operation_id for proposal in newest]
+    more = len(turn.open_proposals) - len(newest)
+    rest = " Pra limpar as outras, diga: cancela tudo." if more else ""
+    text = ("Qual você confirma? Diga o número." if verb == "confirm" else "Qual você cancela? Diga o número.") + rest
+    return Wish(text=text, question=OpenQuestion(verb, {"operations": ids}, WHICH_PROPOSAL))
 
 
 def _title(proposal: OpenProposal) -> str:
@@ -133,6 +148,18 @@ def _title(proposal: OpenProposal) -> str:
     amount = {"amount": float(str(slots["amount"])), "currency": slots["currency"]} if "amount" in slots else None
     name = proposal.meaning.name or answers.proposal(proposal.tool)
     return f"{name} ({money(amount)})" if amount else name
+
+
+def _just_asked(proposal: OpenProposal, turn: TurnContext) -> bool:
+    """Whether this yes can be about it: strong words always, a mere "sim" only right after the question. What the
+    partner proposed is not this member's to be asked again."""
+    answer = affirms(turn.text, proposal.meaning)
+    return answer.strong or answer.named or turn.previous_turn == proposal.turn_id or proposal.member != turn.speaker
+
+
+def _showing(proposal: OpenProposal) -> tuple[str, Wire]:
+    """The proposal once more, so that the next yes is right after its question."""
+    return proposal.tool, {**proposal.arguments, "operationId": proposal.operation_id}
 
 
 def _confirming(proposal: OpenProposal) -> tuple[str, Wire]:
@@ -162,9 +189,21 @@ def _calling(prompt: Prompt, calls: tuple[tuple[str, Wire], ...], suffix: str = 
     requests = []
     for number, (tool, args) in enumerate(calls, 1):
         name = f"{prompt.turn.new_operation_id}{suffix}" + (f"-{number}" if number > 1 else "")
-        full = {**args, "operationId": name} if tool in writes and "operationId" not in args else args
+        full = args
+        if tool in writes and "operationId" not in args:
+            again = _waiting_already(prompt.turn, tool, args)
+            full = {**args, "operationId": name} if again is None else {**again, "confirm": False}
         requests.append(CallRequest(f"{EMBEDDED}{suffix}{number}", tool, full))
     return Step(calls=tuple(requests))
+
+
+def _waiting_already(turn: TurnContext, tool: str, args: Wire) -> Wire | None:
+    """The same thing asked for twice is one proposal: its own arguments and id, to be shown again."""
+    wanted = {key: value for key, value in args.items() if key != "confirm"}
+    for proposal in turn.open_proposals:
+        if (proposal.tool, proposal.member) == (tool, turn.speaker) and proposal.arguments == wanted:
+            return {**proposal.arguments, "operationId": proposal.operation_id}
+    return None
 
 
 def is_embedded(call_id: str) -> bool:

@@ -7,13 +7,14 @@ from collections.abc import Callable
 
 from mel.agent.turn import TurnContext
 from mel.agent.wire import Wire
-from mel.llm import contributions, faturas, latest, questions, writes
+from mel.llm import contributions, faturas, goals, latest, questions, writes
 from mel.llm.corrections import correction
 from mel.llm.named import reread
 from mel.llm.reasons import about_mel, hedged, without_bad_day
 from mel.llm.removals import removal
 from mel.llm.small_talk import FIXED, NO_SUCH_DAY, NOT_YET
 from mel.llm.wish import Wish, ask, known, money, person
+from mel.shared.text import tokens
 from mel.understanding import Reading
 
 
@@ -45,8 +46,11 @@ def wish_for(reading: Reading, turn: TurnContext, tools: frozenset[str]) -> Wish
     if reading.intent == "unclear" and reading.reason == "correction":
         wish = _correction(reading, turn)
         return wish if wish is not None and all(tool in tools for tool, _ in wish.calls) else None
+    if reading.intent == "unclear" and (again := goals.reread(turn)) is not None:
+        return wish_for(again, turn, tools)
     if reading.intent == "unclear":
-        return _several(reading, turn, tools)
+        namesakes = goals.which_namesake(turn) if reading.reason == "unknown_name" else None
+        return namesakes or _several(reading, turn, tools)
     make = _WISHES.get(reading.intent)
     wish = make(reading, turn) if make else None
     if wish is None or any(tool not in tools for tool, _ in wish.calls):
@@ -69,12 +73,19 @@ def undo(turn: TurnContext) -> Wish:
     """What the previous reply wrote goes at once; anything older is looked up first, and proposed."""
     if turn.last_write is not None and turn.last_write.tool != "undoOperation":
         return Wish(calls=(("undoOperation", {"target": turn.last_write.operation_id, "confirm": True}),))
-    return Wish(calls=(("operationsList", {"limit": 1}),))
+    return Wish(calls=(("operationsList", {"limit": 20}),))
+
+
+_CORRECTING = {
+    "nao", "verdade", "errei", "era", "foi", "foram", "corrige", "corrija", "corrigindo", "ops", "opa", "digo", "alias",
+    "melhor", "mas", "so", "real", "desculpa", "engano", "errado", "perdao", "dizer",
+}  # fmt: skip
+"""A correction says that it is one; an order with an unreadable amount is not about what was written before."""
 
 
 def _correction(reading: Reading, turn: TurnContext) -> Wish | None:
     """ "não, foi 60" after a receipt: the change as one proposal, never a silent one."""
-    if len(reading.items) != 1:
+    if len(reading.items) != 1 or not _CORRECTING & set(tokens(turn.text)):
         return None
     if turn.last_write is None:
         return _proposed_again(reading.items[0], turn)
@@ -129,7 +140,7 @@ _WISHES: dict[str, Callable[[Reading, TurnContext], Wish]] = {
     "contribute_to_goal": writes.contribute,
     "register_expense": writes.register,
     "adjust_expense": writes.adjust,
-    "create_goal": writes.create_goal,
+    "create_goal": goals.create_goal,
     "record_income": writes.income,
     "income_status": questions.income_status,
     "budget_total": questions.budget_total,

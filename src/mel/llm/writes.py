@@ -11,12 +11,12 @@ from typing import Any
 from mel.agent.meaning import METHODS
 from mel.agent.turn import TurnContext
 from mel.agent.wire import Wire, number
+from mel.llm.goals import goal_named
 from mel.llm.wish import Wish, ask, day_of, known, money, person, span, titled, whole, whole_month
 from mel.shared.names import match, suggest
 from mel.shared.period import Period
 from mel.shared.text import fold, tokens
 from mel.understanding import OpenQuestion, Reading
-from mel.understanding.money import find_amounts
 
 
 def record_spend(reading: Reading, turn: TurnContext) -> Wish:
@@ -142,7 +142,7 @@ _LITTLE_WORDS = {
 
 
 def contribute(reading: Reading, turn: TurnContext) -> Wish:
-    slots, goals = reading.slots, turn.vocabulary.goals
+    slots = reading.slots
     if "amount" not in slots:
         return ask(reading, "amount", "Quanto foi o aporte?")
     if "name" not in slots:
@@ -154,8 +154,7 @@ def contribute(reading: Reading, turn: TurnContext) -> Wish:
     if payer is None:
         return ask(reading, "member", "Quem pagou?")
     day = day_of(reading, turn.today) or turn.today
-    goal = known(slots["name"], goals) or str(slots["name"])
-    args = {"goal": goal, "paidBy": payer, "amount": money(slots), "date": day.isoformat()}
+    args = {"goal": goal_named(reading, turn), "paidBy": payer, "amount": money(slots), "date": day.isoformat()}
     return Wish(calls=(("contributeToGoal", args),))
 
 
@@ -206,27 +205,6 @@ def adjusted(reading: Reading, status: Wire) -> Wire:
     new = current - change if slots.get("mode") == "decrease" else current + change
     amount = {"amount": number(new), "currency": status["expected"]["currency"]}
     return {"expense": status["expense"], "newExpected": amount, "from": status["period"]}
-
-
-def _with_the_figure_of_the_name(slots: Mapping[str, Any]) -> Mapping[str, Any]:
-    """ "Meta moto 8000": the figure at the end is the target. One that may be a year stays in the name."""
-    said = re.fullmatch(r"(?P<name>\D*[^\W\d])\s+(?P<figure>\d[\d.,]*(?: mil)?)", str(slots.get("name", "")))
-    figures = find_amounts(said["figure"]) if said and "amount" not in slots else []
-    if said is None or len(figures) != 1 or 1900 <= figures[0].value <= 2200 or figures[0].value < 100:
-        return slots
-    return {**slots, "name": said["name"], "amount": str(figures[0].value), "currency": figures[0].currency or "BRL"}
-
-
-def create_goal(reading: Reading, turn: TurnContext) -> Wish:
-    slots = _with_the_figure_of_the_name(reading.slots)
-    if "name" not in slots:
-        return ask(reading, "name", "Como vai se chamar a meta?")
-    if "amount" not in slots:
-        return ask(reading, "amount", "Qual o valor da meta?")
-    if "date" not in slots:
-        return ask(reading, "date", "Até quando?")
-    args: Wire = {"name": titled(slots["name"]), "target": money(slots), "deadline": slots["date"]}
-    return Wish(calls=(("createGoal", args),))
 
 
 def income(reading: Reading, turn: TurnContext) -> Wish:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from mel.budget import Budget
@@ -44,7 +44,8 @@ def snapshot(
     """Join what the rooms know. Foreign amounts count at today's rate; an unknown rate is named, not guessed."""
     table, currency = rates or RateTable(), budget.currency
     wanted = [(goal, _quota(goal, today, table, currency)) for goal in goals if goal.deadline > today]
-    known = [(Period.of(goal.deadline), quota) for goal, quota in wanted if quota is not None]
+    known = [(Period.of(goal.deadline), *quota) for goal, quota in wanted if quota is not None]
+    this_month = Period.of(today)
     sources = [(source, table.convert(source.amount, currency, today)) for source in _cash(incomes)]
     earned = [amount for _, amount in sources if amount is not None]
     return Snapshot(
@@ -52,7 +53,9 @@ def snapshot(
         today=today,
         income=total(earned, currency) if earned else None,
         bills=lambda period: _bills(budget, period),
-        quotas=lambda period: total((quota for last, quota in known if period <= last), currency),
+        quotas=lambda period: total(
+            (still if period == this_month else later for last, still, later in known if period <= last), currency
+        ),
         commitments=commitments or (lambda _: Money.zero(currency)),
         missing=(
             *(goal.name for goal, quota in wanted if quota is None),
@@ -61,9 +64,19 @@ def snapshot(
     )
 
 
-def _quota(goal: Goal, today: date, rates: RateTable, currency: str) -> Money | None:
-    needed = goal.progress(today, rates).required_monthly
-    return rates.convert(needed, currency, today) if needed is not None else None
+def _quota(goal: Goal, today: date, rates: RateTable, currency: str) -> tuple[Money, Money] | None:
+    """What a goal still needs in this month, after what was put in during it, and what it needs in a later one."""
+    month = Period.of(today)
+    given = [each for each in goal.contributions if each.on in month]
+    before = replace(goal, contributions=[each for each in goal.contributions if each.on not in month])
+    needed, later = before.progress(today, rates).required_monthly, goal.progress(today, rates).required_monthly
+    if needed is None or later is None:
+        return None
+    put_in, _ = replace(goal, contributions=given).saved(rates)
+    assert put_in is not None, "a contribution without a rate leaves what is needed unknown"
+    still = max(needed - put_in, Money.zero(needed.currency))
+    parts = [rates.convert(amount, currency, today) for amount in (still, later)]
+    return None if parts[0] is None or parts[1] is None else (parts[0], parts[1])
 
 
 def _cash(incomes: IncomeBook | None) -> tuple[Income, ...]:

@@ -15,6 +15,10 @@ class MelError(Exception):
         self.message = message
 
 
+class Misuse(MelError):
+    """A command was given something it cannot take, or not what it needs."""
+
+
 class InvalidInput(MelError):
     """A value that cannot be meant; `field` is its name on the wire (camelCase)."""
 

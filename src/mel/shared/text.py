@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from functools import lru_cache
 
@@ -17,10 +18,16 @@ def fold(text: str) -> str:
     return " ".join(kept.split())
 
 
+_ASCII_WORDS = re.compile("[a-z0-9]+")
+
+
 @lru_cache(maxsize=4096)
 def tokens(text: str) -> tuple[str, ...]:
     """The folded words of a text; everything but letters and digits separates."""
-    return tuple("".join(char if char.isalnum() else " " for char in fold(text)).split())
+    folded = fold(text)
+    if folded.isascii():
+        return tuple(_ASCII_WORDS.findall(folded))
+    return tuple("".join(char if char.isalnum() else " " for char in folded).split())
 
 
 _UNSEEN = {"Cc", "Cf", "Co", "Cs", "Cn"}

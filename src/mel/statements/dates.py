@@ -97,10 +97,6 @@ def infer_year(when: DayMonth, reference: date, installment: tuple[int, int] | N
     return min(possible, key=lambda day: (abs((day - target).days), -day.toordinal()))
 
 
-def days_apart(one: date, other: date) -> int:
-    return abs((one - other).days)
-
-
 def near_as_day_month(pair: tuple[int, int], posted: date, within: int) -> bool:
     """Whether n/N read as dd/mm falls within so many days of the posting date, across the turn of the year too."""
     window = timedelta(days=within)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 
 from mel.statements.amounts import parse_amount
+from mel.statements.choosing import HOW
 from mel.statements.dates import parse_date
 from mel.statements.headers import Header, Record, chosen_header, find_header
 from mel.statements.model import ColumnChoice, Statement, Warn
@@ -62,7 +63,7 @@ def unknown_columns(columns: Sequence[str]) -> Refusal:
     return Refusal(
         "columns",
         f"Não reconheci as colunas de data e valor. As colunas do arquivo são: {shown}. "
-        "Diga qual é qual, ou escolha outro arquivo.",
+        f"Diga qual é qual, pelo nome ou pelo número, assim: {HOW}",
         tuple(columns),
     )
 

@@ -19,6 +19,9 @@ _CARD_WORDS = re.compile(
     r"\bfatura (?:aberta|fechada|atual)\b"
 )
 
+CHOSEN = "colunas-escolhidas"
+"""The profile of a file read by the columns a person chose."""
+
 
 class Record(NamedTuple):
     """One row of a table, with the line it starts on and the text it was."""
@@ -126,6 +129,4 @@ def _choice_roles(choice: ColumnChoice) -> dict[str, str | int]:
 
 def _chosen_profile(choice: ColumnChoice, wanted: Mapping[str, str | int]) -> Profile:
     texts = tuple(role for role in wanted if role.startswith("text"))
-    return Profile(
-        "colunas-escolhidas", None, choice.product, {}, inverted=choice.purchases_positive, text=texts or ("text0",)
-    )
+    return Profile(CHOSEN, None, choice.product, {}, inverted=choice.purchases_positive, text=texts or ("text0",))

@@ -32,7 +32,8 @@ def ways_of(
     if (against and not agree) or (one_sided_is_doubt and unsigned and agree < len(rows)):
         raise Refusal(
             "sign",
-            "Não sei se neste arquivo o valor positivo é gasto ou entrada. Diga qual é, ou exporte em OFX.",
+            "Não sei se neste arquivo o valor positivo é gasto ou entrada. "
+            "Diga qual é com --gastos-positivos ou --gastos-negativos no mel import, ou exporte em OFX.",
             columns,
         )
     return None

@@ -21,6 +21,7 @@ from mel.agent.operations import InMemoryOperationLog, OperationEvent
 from mel.budget import Budget, Entry, EntrySource, ExpenseLedger, RecurringExpense
 from mel.delivery.inbox import LEASE, Claim
 from mel.goals import Goal
+from mel.goals.namesakes import told_apart
 from mel.household import Household
 from mel.income import IncomeBook
 from mel.shared.errors import ConcurrentChange, NotThere
@@ -279,7 +280,7 @@ class InMemoryUnitOfWork:
         self.incomes = InMemoryIncomeRepository(self._journal)
         self.accounts = InMemoryAccountRepository(self._journal)
         self.invoices = InMemoryInvoiceRepository(self.accounts, self._journal)
-        self.bookkeeping = InMemoryBookkeepingRepository(self._journal)
+        self.bookkeeping = InMemoryBookkeepingRepository(self._journal, self.accounts)
         self.operations = _Operations(self._journal)
         self.conversations = _Conversations(self._journal)
         self.inbox = InMemoryInbox(self._journal)
@@ -312,10 +313,12 @@ class InMemoryMemorySource:
             expenses = self._house.budgets.load(house_id).list()
         except NotThere:
             expenses = ()
+        goals = self._house.goals.list(reader)
+        names = told_apart((goal.name, goal.owner is not None) for goal in goals)
         return WorkingMemory(
             household=household,
             expenses=tuple(Term(expense.name, expense.aliases) for expense in expenses),
-            goals=tuple(Term(goal.name, goal.aliases) for goal in self._house.goals.list(reader)),
+            goals=tuple(Term(name, goal.aliases) for name, goal in zip(names, goals, strict=True)),
             incomes=tuple(Term(income.name, income.aliases) for income in self._house.incomes.load(house_id).sources),
             cards=tuple(Term(card.name, card.aliases) for card in self._house.invoices.cards(reader)),
             facts=self._facts.get("") or (),

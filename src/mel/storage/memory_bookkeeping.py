@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mel.bookkeeping import MerchantRule, Posting
+from mel.storage.memory_accounts import InMemoryAccountRepository
 from mel.storage.shelf import Journal, Shelf
 
 
 class InMemoryBookkeepingRepository:
     """Fills the `BookkeepingRepository` port."""
 
-    def __init__(self, journal: Journal | None = None) -> None:
+    def __init__(self, journal: Journal | None = None, accounts: InMemoryAccountRepository | None = None) -> None:
+        self._accounts = accounts
         self._postings: Shelf[Posting] = Shelf(journal)
         self._rules: Shelf[MerchantRule] = Shelf(journal)
 
@@ -21,6 +23,10 @@ class InMemoryBookkeepingRepository:
     def evidence(self, entry_ids: Sequence[str]) -> tuple[Posting, ...]:
         wanted = set(entry_ids)
         return tuple(posting for posting in self._postings.all() if posting.entry_id in wanted)
+
+    def unweighed(self) -> tuple[str, ...]:
+        every = self._accounts.all_movements() if self._accounts is not None else ()
+        return tuple(movement.id for movement in every if self._postings.get(movement.id) is None)
 
     def keep(self, postings: Sequence[Posting]) -> None:
         for posting in postings:

@@ -5,6 +5,7 @@ Pure: no clock, no storage, no model, standard library only.
 
 from mel.understanding.affirm import Affirmation, affirms, choose
 from mel.understanding.engine import understand
+from mel.understanding.ordinals import picked
 from mel.understanding.reading import (
     WRITES,
     Context,
@@ -26,5 +27,6 @@ __all__ = [
     "Vocabulary",
     "affirms",
     "choose",
+    "picked",
     "understand",
 ]

@@ -155,6 +155,8 @@ def _reading(clause: Clause, name: str | None, mode: str | None, words: list[str
     if mode:
         slots["mode"] = mode
     slots.update(_adjust_times(clause))
+    if "amount" not in slots and name.split()[-1].isdigit() and known.how != "exact":
+        raise Refused("ambiguous_amount")
     if "amount" not in slots and "percent" not in slots and "billing_day" not in slots:
         slots.pop("mode", None)
     suggestion = known.candidates[0] if known.how == "typo" else None

@@ -224,6 +224,9 @@ def _affirms(text: str, proposal: Proposal) -> Affirmation:
     deeds = DEEDS.get(proposal.intent, frozenset())
     verdict = _verdict([word for word in words if word not in _GLUE], deeds) if words else Affirmation("unclear")
     if verdict.verdict == "yes":
+        if not _consents(words):
+            # "registra 200 no mercado" said again is the order again, not a yes to the first one.
+            return Affirmation("unclear")
         if extra or not fits:
             return Affirmation("change")
         return Affirmation("yes", strong=verdict.strong, named=named)
@@ -234,6 +237,19 @@ def _affirms(text: str, proposal: Proposal) -> Affirmation:
     return Affirmation("unclear")
 
 
+def _consents(words: list[str]) -> bool:
+    """Whether any word of it says yes, and does not merely order the deed."""
+    for word in words:
+        form = verb(word)
+        ordered = form is not None and form.lemma in _ANY_DEED
+        if (word,) in WEAK_YES or ((word,) in STRONG_YES and not ordered) or word in _ASSENT:
+            return True
+    return False
+
+
+_ASSENT = words(
+    "pode podes podem confirma confirmo confirmado confirmar confirme manda mande isso sim positivo autorizo aprovo"
+)
 _GLUE = words("o a os as de do da dos das no na em pro pra e com um uma gasto meta despesa conta aporte reais que foi")
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from mel.understanding import questions, talk
+from mel.understanding import questions, talk, undo
 from mel.understanding.affirm import plain_verdict
 from mel.understanding.clause import Clause, Refused, build, method_slots, money_slots, time_slots, without_fillers
 from mel.understanding.goals import deadline
@@ -133,7 +133,7 @@ _LEADS = words("foi eh era em na no nas nos com pra pro de do da das dos o a cha
 def _name(sentence: Sentence, context: Context, question: OpenQuestion) -> Slots | None:
     if plain_verdict(sentence, ()).verdict != "unclear" or talk.read_social(sentence) or questions.asks(sentence):
         return None
-    if talk.read_undo(sentence, context):
+    if undo.read_undo(sentence, context):
         return None
     clause = build(sentence, context, payer=False)
     if clause.amounts or clause.dues or clause.percent or clause.instalments or _tells_event(clause):

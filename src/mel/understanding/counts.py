@@ -73,6 +73,8 @@ def _no_price(items: list[Item], at: int, figure: Figure, vocabulary: Vocabulary
     before = items[at - 1] if at and items[at - 1].kind == "w" else None
     if before is not None and (before.norm in {"o", "das", "dos", "nº", "numero"} or _year(items, at, figure)):
         return True
+    if before is not None and _title_year(items, at, figure, vocabulary):
+        return True
     after = items[at + 1] if at + 1 < len(items) and items[at + 1].kind == "w" else None
     if after is None or after.norm in _NO_NOUN or figure.value > 100 or after.value == "code":
         return False
@@ -82,6 +84,15 @@ def _no_price(items: list[Item], at: int, figure: Figure, vocabulary: Vocabulary
     if had is not None and had.lemma in _HAD:
         return True
     return after.norm.endswith("s") and len(after.norm) > 3 and verb(after.norm) is None
+
+
+def _title_year(items: list[Item], at: int, figure: Figure, vocabulary: Vocabulary) -> bool:
+    """ "livro 1984", "vinho safra 2019": no round price, after a noun that is no expense of the household."""
+    name = items[at - 1]
+    if not (figure.digits and 1930 <= figure.value <= 2040) or figure.value % 50 == 0:
+        return False
+    noun = name.norm not in lexicon.PREPOSITIONS and verb(name.norm) is None
+    return noun and not find_expense(name.norm, vocabulary).known and len(items) <= 4
 
 
 def _year(items: list[Item], at: int, figure: Figure) -> bool:

@@ -8,6 +8,7 @@ from mel.understanding import lexicon
 from mel.understanding.clause import Clause, Refused
 from mel.understanding.expenses import PAPERS
 from mel.understanding.frame import Frame
+from mel.understanding.incomes import INCOME_NOUNS
 from mel.understanding.names import find_card, find_expense, find_goal, find_member
 from mel.understanding.payees import payable, personal
 from mel.understanding.phrases import Phrase
@@ -19,7 +20,8 @@ _NOT_BOUGHT = words(
     "orcamento limite teto meta objetivo cotacao preco media temperatura placar idade cofrinho caixinha "
     "salario renda receita saldo fatura rendimento entrada euro dolar grau graus divida emprestimo resto "
     "troco lucro prejuizo pontos milhas nota desconto cupom cashback pergunta duvida opcao ordem prioridade "
-    "lembrete alerta historico maximo minimo ganho recebo boleto cobranca parcela prestacao encomenda entrega"
+    "lembrete alerta historico maximo minimo ganho recebo boleto cobranca parcela prestacao encomenda entrega "
+    "numero telefone contato cep codigo protocolo senha endereco placa horario"
 )
 _VAGUE_THINGS = words(
     "monte grana fortuna horrores trocados trocado bocado dinheirao dinheiro nota bolada rios uma mixaria "
@@ -30,7 +32,9 @@ _EITHER_WAY = words(
     "13º heranca premio indenizacao loteria sorteio"
 )
 """Bare, these may be money that came in."""
-_ACCOUNTS = frozenset((word,) for word in words("conta contas banco caixa cartao poupanca corrente limite carteira"))
+_ACCOUNTS = frozenset(
+    (word,) for word in words("conta contas banco caixa cartao poupanca corrente limite carteira parte")
+)
 _DOINGS = words(
     "tira tire passa passe_ pega manda cobra soma some saca troca leva volta vira muda desconta baixa puxa joga marca "
     "liga busca separa lembra divide devolve usa deixa"
@@ -51,6 +55,10 @@ def _torn(clause: Clause, part: Phrase) -> bool:
 
 _CASH = words("nota notas cedula cedulas moeda moedas troco")
 _SOURCES = words("salario 13º decimo bonus plr restituicao fgts abono rescisao aposentadoria poupanca")
+_DEALS = words(
+    "venda vendas acordo deposito saque transferencia investimento financiamento negocio troca resgate aplicacao "
+    "emprestimo aposta pix bico plantao poupanca pagamento"
+)
 _TITLES = words("seu dona sr sra senhor senhora")
 _TO_PERSON = _TO_PEOPLE | {"de", "do", "da", ""}
 
@@ -98,8 +106,10 @@ def _check_person(clause: Clause, frame: Frame, part: Phrase, *, alone: bool) ->
     if part.preposition in _TO_PEOPLE and (alone or _sent(clause, lemmas)) and not payable(part.words):
         raise Refused("transfer")
     owner = clause.sentence.span(part.items[0].first, part.items[0].last)
-    if part.preposition in lexicon.OF and find_member(owner, clause.context.vocabulary):
+    if part.preposition in {*lexicon.OF, ""} and find_member(owner, clause.context.vocabulary):
         raise Refused("transfer")
+    if "fazer" in lemmas and not part.preposition and head in INCOME_NOUNS | _NOT_BOUGHT | _DEALS:
+        raise Refused("not_a_spend")
     if "assinar" in lemmas and head in PAPERS:
         raise Refused("not_understood")
     if part.preposition == "com" and head in _CASH:

@@ -8,7 +8,19 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 
-from mel.understanding import adjustments, answers, corrections, expenses, goals, incomes, items, questions, spend, talk
+from mel.understanding import (
+    adjustments,
+    answers,
+    corrections,
+    expenses,
+    goals,
+    incomes,
+    items,
+    questions,
+    spend,
+    talk,
+    undo,
+)
 from mel.understanding.affirm import DEEDS
 from mel.understanding.clause import Clause, Refused, build, without_fillers
 from mel.understanding.orders import order
@@ -62,7 +74,7 @@ def _understand(text: str, context: Context) -> Reading:
     answered = answers.read_answer(sentence, context, read_write)
     if answered is not None:
         return answered
-    found = talk.read_undo(sentence, context) or talk.read_social(sentence)
+    found = undo.read_undo(sentence, context) or talk.read_social(sentence)
     if found is not None:
         return found
     return _subject_matter(sentence, context)

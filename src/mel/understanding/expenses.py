@@ -54,6 +54,8 @@ def read_recurring(clause: Clause) -> Reading:
         raise Refused("no_name")
     if subscribed and not due and name.casefold().split()[0] in PAPERS:
         raise Refused("not_understood")
+    if "amount" not in slots and name.split()[-1].isdigit():
+        raise Refused("ambiguous_amount")
     if "amount" not in slots and not (subscribed or ordered):
         raise Refused("no_amount")
     slots["name"] = name

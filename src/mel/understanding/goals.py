@@ -45,6 +45,10 @@ def read_contribution(clause: Clause) -> Reading:
         slots["member"] = clause.member
     slots.update({k: v for k, v in method_slots(clause).items() if k == "payment_method"})
     slots.update(time_slots(clause, allow_future=ordered and _only_spans(clause)))
+    if target and not found.known and not headed and any(part.preposition in lexicon.OF for part in parts):
+        raise Refused("unknown_name")
+    if not target and {item.norm for item in core[:at]} & (_APORTE - {"aporte", "aportes"}):
+        raise Refused("no_name")
     if "amount" not in slots and not (found.known and any(part.preposition for part in parts)):
         raise Refused("no_amount")
     missing = tuple(slot for slot in ("amount", "name") if slot not in slots)

@@ -17,7 +17,7 @@ from mel.understanding.wordlist import words
 _FEASTS = words("natal pascoa carnaval reveillon")
 """Days that households save for: "guardei 500 no Réveillon" feeds the goal of that name."""
 _INTO = words("no na pro pra em")
-_Names = Mapping[str, tuple[tuple[str, ...], ...]]
+Names = Mapping[str, tuple[tuple[str, ...], ...]]
 
 
 _EVERYWHERE = tuple(
@@ -37,7 +37,7 @@ _EVERYWHERE = tuple(
 
 
 @lru_cache(maxsize=64)
-def _names(expenses: tuple[Term, ...], goals: tuple[Term, ...]) -> _Names:
+def _names(expenses: tuple[Term, ...], goals: tuple[Term, ...]) -> Names:
     """The folded words of every name of two or more, by their first word, the longest first."""
     found: dict[str, list[tuple[str, ...]]] = {}
     for common in _EVERYWHERE:
@@ -52,9 +52,13 @@ def _names(expenses: tuple[Term, ...], goals: tuple[Term, ...]) -> _Names:
     return {first: tuple(sorted(names, key=len, reverse=True)) for first, names in found.items()}
 
 
-def scan_known(tokens: Sequence[Token], at: int, vocabulary: Vocabulary) -> list[Item]:
+def known_names(vocabulary: Vocabulary) -> Names:
+    return _names(vocabulary.expenses, vocabulary.goals)
+
+
+def scan_known(tokens: Sequence[Token], at: int, names: Names, vocabulary: Vocabulary) -> list[Item]:
     """The words of the household's name that starts at `at`, each to be kept as it is; none when no name does."""
-    for name in _names(vocabulary.expenses, vocabulary.goals).get(tokens[at].norm, ()):
+    for name in names.get(tokens[at].norm, ()):
         if name[0] == "sem" and at and tokens[at - 1].norm not in _INTO | {"o", "do"}:
             continue
         if len(name) == 1 and not (at and tokens[at - 1].norm in _INTO):

@@ -229,19 +229,27 @@ def _name(parts: list[Phrase], clause: Clause, lemma: str) -> str | None:
             "tio",
         }:
             raise Refused("transfer")
-    words = {word for part in kept for word in part.words}
-    if words & {"fatura", "conta", "boleto", "multa", "cobranca", "emprestado", "presente", "convite", "visita",
-    "noticia",
-                "mensagem", "ligacao", "encomenda", "desconto", "vale-presente", "sorteio", "emprestimo",
-                "aumento"} and lemma != "vender":  # fmt: skip
+    _check_money(kept, texts, clause, lemma)
+    chosen = next((part for part in kept if part.preposition not in _PURPOSE), kept[0])
+    return _without_owner(chosen, clause)
+
+
+_NO_MONEY = words(
+    "fatura conta boleto multa cobranca emprestado presente convite visita noticia mensagem ligacao encomenda desconto "
+    "vale-presente sorteio emprestimo aumento"
+)
+
+
+def _check_money(kept: list[Phrase], texts: list[str], clause: Clause, lemma: str) -> None:
+    """What came must be money: no bill, no gift, and no expense ("caiu 280 de energia")."""
+    said = {word for part in kept for word in part.words}
+    if said & _NO_MONEY and lemma != "vender":
         raise Refused("not_an_income")
     if lemma in {"cair", "entrar", "pingar"} and any(
         not set(part.words) & INCOME_NOUNS and find_expense(text, clause.context.vocabulary).sure
         for part, text in zip(kept, texts, strict=True)
     ):
         raise Refused("not_an_income")
-    chosen = next((part for part in kept if part.preposition not in _PURPOSE), kept[0])
-    return _without_owner(chosen, clause)
 
 
 def _without_owner(part: Phrase, clause: Clause) -> str:

@@ -91,7 +91,7 @@ def read_invoice(sentence: Sentence, context: Context) -> Reading | None:
 def _card_as_words(sentence: Sentence) -> str:
     return " ".join(
         " ".join(token.norm for token in sentence.tokens[item.first : item.last])
-        if item.kind in {"w", "pm", "card"}
+        if item.kind in {"w", "pm"}
         else f"<{item.kind}>"
         for item in sentence.items
     )

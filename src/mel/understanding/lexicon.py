@@ -43,7 +43,7 @@ FILLER_PHRASES = tuple(
         "ao todo", "no todo", "mais ou menos", "cerca de", "em torno de", "por volta de", "uns", "umas", "tudo bem",
         "tudo bom", "tudo certo", "so isso", "foi isso", "ta ok", "viu so", "so pra avisar", "pra avisar",
         "so pra registrar", "fica registrado", "pode ser", "se possivel", "se puder", "quando puder", "rapidao",
-        "de novo", "pelo amor de deus", "sabe como eh", "sem querer", "la em casa", "pra casa", "aqui em casa",
+        "de novo", "pelo amor de deus", "sabe como eh", "sem querer", "la em casa", "aqui em casa",
         "em casa", "pra nos", "pra gente", "pra mim", "da gente", "comigo", "so avisando", "que beleza", "uma facada",
         "um absurdo", "absurdo", "olha so", "veja so", "ve ai", "me ajuda", "to passando pra dizer que", "passando pra",
         "quero registrar que", "quero anotar que", "so pra constar", "pra constar", "deixa registrado",
@@ -91,7 +91,8 @@ NON_EVENTS = words(
     "agendado agendou agendada pendurei simulei simulando exemplo teste testando fingindo finge ficticio "
     "hipotetico brincadeira mentira sonhei recusar adiantado adiantou prometi prometeu combinei combinamos "
     "orcou cotacao cotei orcaram bloqueou bloqueado vaquinha rateio rateamos rateado reembolsei reembolsa "
-    "perdido financiado"
+    "perdido financiado pendurado pendurada pendurei prometido prometida vendido vendida devolvida "
+    "devolvidos devolvidas"
 )
 ACCOUNTING = words(
     "fatura faturas transferi transferencia transferimos transferiu ted doc investi investimos apliquei cdb "
@@ -155,7 +156,7 @@ MODEL_WORDS = words(
     "kindle s a note air macbook canal corsa uno peugeot civic gol hb ford mazda vingadores shrek velozes "
     "formula forum praca travessa alameda estrada casa voo protocolo ramal pagina artigo pedido codigo "
     "cep questao licao grupo rodada placar nivel fase episodio "
-    "turno piso torre garagem armario assento fileira cine studio hotel ibis camara banca vaga senha ficha"
+    "turno piso torre armario assento fileira cine studio hotel ibis camara banca vaga senha ficha"
 )
 """Before a number: the number belongs to the name."""
 STREET_WORDS = words("rua avenida av praca travessa alameda estrada loja escola colegio hospital estacao rodovia")

@@ -16,7 +16,7 @@ from mel.understanding.wordlist import words
 
 NOT_IN_NAMES = (
     lexicon.NEGATIONS | lexicon.FUTURE | lexicon.CONDITION | lexicon.CONTRAST | lexicon.NON_EVENTS | lexicon.ACCOUNTING
-    | words("ou partir vi vimos depois antes durante acima abaixo alem gratis "
+    | words("ou partir vi vimos depois antes durante acima abaixo alem gratis sai cai fica "
             "centavo centavos reais real pila pilas conto contos mangos")
     | lexicon.BOTH | lexicon.PRONOUNS | lexicon.INTERROGATIVES
 ) - frozenset({"meia", "menos", "nada", "melhor", "correto", "saldo", "vezes", "teste", "saque"})  # fmt: skip
@@ -95,37 +95,8 @@ _HEADS = tuple(sorted(lexicon.NAME_HEADS, key=len, reverse=True))
 
 def trim(items: Sequence[Item], *, heads: bool = True) -> tuple[Item, ...]:
     """Without articles, possessives, quantities, generic heads ("conta de") in front and states behind."""
-    left = list(items)
-    moved = True
-    while moved and left:
-        moved = False
-        first = left[0]
-        if first.value == "code":
-            break
-        ordinal = (
-            first.norm.endswith("º")
-            and len(left) > 1
-            and left[1].norm in {"parcela", "prestacao", "mensalidade", "via"}
-        )
-        if (first.norm in _JOINTS and first.kind == "w") or first.kind == "qty" or ordinal:
-            left, moved = left[1:], True
-            continue
-        for head in _HEADS if heads else ():
-            size = len(head)
-            if tuple(item.norm for item in left[:size]) == head and len(left) > size:
-                after = left[size]
-                if after.norm in lexicon.OF | {"com", "em", "pra", "pro"}:
-                    left, moved = left[size + 1 :], True
-                    break
-    while (
-        left
-        and left[-1].value != "code"
-        and (
-            (left[-1].kind == "qty" and left[-1].norm != "anos")
-            or (left[-1].norm in lexicon.STATE_WORDS and (heads or left[-1].norm != "extra"))
-            or left[-1].norm in _JOINTS
-        )
-    ):
+    left = _without_front(list(items), heads=heads)
+    while left and _trails(left[-1], heads=heads):
         if len(left) == 1 and left[0].kind == "w" and left[0].norm not in _JOINTS:
             break
         left.pop()
@@ -136,6 +107,39 @@ def trim(items: Sequence[Item], *, heads: bool = True) -> tuple[Item, ...]:
                 left.pop()
             break
     return tuple(left)
+
+
+_PARTS = frozenset({"parcela", "prestacao", "mensalidade", "via"})
+
+
+def _without_front(left: list[Item], *, heads: bool) -> list[Item]:
+    moved = True
+    while moved and left and left[0].value != "code":
+        moved = False
+        first = left[0]
+        ordinal = first.norm.endswith("º") and len(left) > 1 and left[1].norm in _PARTS
+        if (first.norm in _JOINTS and first.kind == "w") or first.kind == "qty" or ordinal:
+            left, moved = left[1:], True
+            continue
+        size = next((len(head) for head in _HEADS if _heads(left, head)), 0) if heads else 0
+        if size:
+            left, moved = left[size + 1 :], True
+    return left
+
+
+def _heads(left: list[Item], head: tuple[str, ...]) -> bool:
+    """ "conta de …": a generic head before the name itself."""
+    size = len(head)
+    if len(left) <= size or left[0].norm != head[0] or tuple(item.norm for item in left[:size]) != head:
+        return False
+    return left[size].norm in lexicon.OF | {"com", "em", "pra", "pro"}
+
+
+def _trails(last: Item, *, heads: bool) -> bool:
+    if last.value == "code":
+        return False
+    state = last.norm in lexicon.STATE_WORDS and (heads or last.norm != "extra")
+    return (last.kind == "qty" and last.norm != "anos") or state or last.norm in _JOINTS
 
 
 def companion(phrase: Phrase, sentence: Sentence, context: Context) -> bool:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from mel.understanding.calendar import day_of_month
 from mel.understanding.feasibility import read_feasibility
 from mel.understanding.goals import GOAL_HEADS
 from mel.understanding.invoices import read_invoice
 from mel.understanding.names import find_goal
 from mel.understanding.patterns import Pattern
 from mel.understanding.reading import Context, Reading, unclear
+from mel.understanding.recurrence import Due
 from mel.understanding.sentence import Sentence
 from mel.understanding.subject import Subject, find_subject, read_time
 from mel.understanding.wordlist import words
@@ -217,8 +219,15 @@ def _upcoming(sentence: Sentence, context: Context) -> Reading:
         slots["name"] = subject.expense or subject.name
     if subject.member:
         slots["member"] = subject.member
-    slots.update(read_time(sentence, context, future=True))
+    slots.update(read_time(sentence, context, future=True) or (_due_day(sentence, context) if not slots else {}))
     return Reading("upcoming_bills", slots)
+
+
+def _due_day(sentence: Sentence, context: Context) -> dict[str, Any]:
+    """ "o que vence dia 5?": the next such day."""
+    days = [item.value.day for item in sentence.of("due") if isinstance(item.value, Due) and item.value.day]
+    day = day_of_month(context.today, days[0], future=True) if len(days) == 1 else None
+    return {"date": day.isoformat()} if day else {}
 
 
 _INCOME_GENERIC = words(

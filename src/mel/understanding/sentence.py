@@ -12,11 +12,11 @@ from mel.understanding import lexicon
 from mel.understanding.calendar import MONTHS
 from mel.understanding.counts import counted
 from mel.understanding.dates import scan_clock, scan_when
-from mel.understanding.household import scan_known
+from mel.understanding.household import Names, known_names, scan_known
 from mel.understanding.methods import BRANDS, scan_card, scan_method
 from mel.understanding.money import Figure, scan_figure
 from mel.understanding.numbers import words_value
-from mel.understanding.reading import Context
+from mel.understanding.reading import Context, Vocabulary
 from mel.understanding.recurrence import Due, scan_due
 from mel.understanding.row import Instalments, Item, Sentence, group
 from mel.understanding.spelling import repaired
@@ -34,20 +34,23 @@ def parse(text: str, context: Context) -> Sentence:
     """Recognise the items of a message, left to right, the longest reading of each place first."""
     tokens = [_mended(token) for token in tokenize(text)]
     sentence = Sentence(text, tokens)
-    here = 0
+    here, names = 0, known_names(context.vocabulary)
     while here < len(tokens):
-        known = scan_known(tokens, here, context.vocabulary)
-        sentence.items += known or [_before_known(_item(tokens, here, context, sentence.items), tokens, context)]
+        known = scan_known(tokens, here, names, context.vocabulary)
+        sentence.items += known or [_before_known(_item(tokens, here, context, sentence.items), tokens, names)]
         here = sentence.items[-1].last
     sentence.items = counted(sentence.items, context.vocabulary)
     return sentence
 
 
-def _before_known(item: Item, tokens: Sequence[Token], context: Context) -> Item:
+_NO_CARDS = Vocabulary()
+
+
+def _before_known(item: Item, tokens: Sequence[Token], names: Names) -> Item:
     """ "no Réveillon 2028": the preposition of a name is none of a time."""
     if item.kind != "when":
         return item
-    inside = any(scan_known(tokens, at, context.vocabulary) for at in range(item.first + 1, item.last))
+    inside = any(scan_known(tokens, at, names, _NO_CARDS) for at in range(item.first + 1, item.last))
     return Item("w", item.first, item.first + 1, tokens[item.first].norm) if inside else item
 
 
@@ -183,6 +186,10 @@ def _distractor(tokens: Sequence[Token], at: int, _: Context, before: Before) ->
     return _numbered(tokens, at, following, before)
 
 
+_VISITED = words("hotel posto casa loja banca mesa hospital escola quarto")
+"""Places that may carry a number, but after "no" or "em" are more often followed by what was spent there."""
+
+
 def _numbered(tokens: Sequence[Token], at: int, following: Token | None, before: Before) -> Item | None:
     token = tokens[at]
     if token.kind != "num":
@@ -195,6 +202,13 @@ def _numbered(tokens: Sequence[Token], at: int, following: Token | None, before:
         plain = token.text.isdigit() and len(token.text) <= 4
         if word in lexicon.MODEL_WORDS and plain and (following is None or not _is_money_word(following)):
             if word in {"s", "a", "n"} and not token.glued:
+                return None
+            if (
+                word in _VISITED
+                and at > 1
+                and tokens[at - 2].norm in lexicon.PREPOSITIONS - {"a"}
+                and int(token.text) >= 20
+            ):
                 return None
             if (
                 [t.norm for t in tokens[at + 1 : at + 2]] == ["de"]

@@ -158,6 +158,11 @@ def _refuse_words(clause: Clause, core: Sequence[Item]) -> None:
             raise Refused("ambiguous_amount")
         if item.kind == "amt" and at and core[at - 1].kind == "w" and core[at - 1].norm in {"pra", "pro", "ate", "a"}:
             raise Refused("correction")
+        took = item.kind == "amt" and at and core[at - 1].norm in {"peguei", "pegamos", "pegou"}
+        if took and core[at + 1 : at + 2] and core[at + 1].norm in {"pra", "pro", "da", "do", "com"}:
+            raise Refused("not_a_spend")
+        if item.kind == "amt" and at and core[at - 1].norm in {"fiz", "fizemos", "fez"}:
+            raise Refused("not_a_spend")
         if item.kind == "amt" and at and core[at - 1].norm in {"os", "aqueles", "esses"}:
             raise Refused("not_understood")
         if item.kind == "amt" and at and core[at - 1].norm == "por" and _swapped(core[: at - 1]):

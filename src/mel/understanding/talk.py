@@ -186,11 +186,16 @@ def read_social(sentence: Sentence) -> Reading | None:
         sentence
     ):
         return None
-    if all(word in _THANKS or _laughing(word) for word in words) or sentence.plain in {
-        "ate mais",
-        "boa noite tchau",
-        "fica com deus",
-    }:
+    if (
+        words == ["beleza"]
+        or all(word in _THANKS or _laughing(word) for word in words)
+        or sentence.plain
+        in {
+            "ate mais",
+            "boa noite tchau",
+            "fica com deus",
+        }
+    ):
         return unclear("small_talk")
     return Reading("greeting") if _greets(words) else None
 
@@ -228,60 +233,6 @@ def read_help(sentence: Sentence) -> Reading | None:
     if _HELP_ASKED.search(sentence.flat):
         return Reading("help")
     return None
-
-
-_UNDO_VERBS = words(
-    "desfaz desfazer desfaca desfaz. reverte reverter reverta apaga apagar apague remove remover remova "
-    "exclui excluir exclua deleta deletar delete tira tirar tire cancela cancelar cancele desconsidera "
-    "desconsidere volta anula anular anule retira desfazendo desfiz"
-)
-_UNDO_SURE = words("desfaz desfazer desfaca reverte reverter reverta anula anular anule")
-_UNDO_OBJECTS = words(
-    "isso esse essa este esta ultimo ultima o a que voce acabou de fazer fez registrou lancou anotou ai "
-    "agora lancamento registro gasto despesa operacao acao anotacao coisa aporte compra atras entrada por "
-    "favor pfv foi engano mesmo ja transacao acabei lancar registrar mandar dizer eu ele ela feito colocou "
-    "movimento item aquilo pra mim mel fiz vc acabamos adicionou alteracao mudanca"
-)
-_UNDO_EXCUSES = words(
-    "errei errado errada engano registrei lancei anotei mandei sem querer ops opa foi eh ih eita putz nao "
-    "era isso digitei coloquei botei saiu duplicado repetido duplicou repetiu ta desculpa mal mel me enganei "
-    "confundi pera espera para pra lancar ter calma vixe de novo oops ui perai eu fiz valor"
-)
-
-
-_UNDO_POLITE = words("pode por favor voce quero queria me da pra consegue dah mel e entao ai")
-_UNDO_SORRY = words("errei errado errada engano querer duplicado duplicou enganei repetido confundi")
-_UNDO_LAST = words(
-    "ultimo ultima acabou acabei acabamos esse essa isso este esta atras fez registrou lancou anotou aquilo"
-)
-
-
-def read_undo(sentence: Sentence, context: Context) -> Reading | None:
-    """Revert the last action, from a closed list of words; an older or named record is another matter."""
-    if any(item.kind not in {"w", "sep", "stop", "emoji", "quote"} for item in sentence.items):
-        return None
-    said = sentence.words
-    verbs = [at for at, word in enumerate(said) if word in _UNDO_VERBS]
-    if len(verbs) != 1 or len(said) > 14:
-        return None
-    at = verbs[0]
-    before, after = said[:at], said[at + 1 :]
-    if any(word not in _UNDO_EXCUSES | _UNDO_POLITE for word in before) or any(
-        word not in _UNDO_OBJECTS | _UNDO_EXCUSES for word in after
-    ):
-        return None
-    verb_word = said[at]
-    excused = bool(set(before) & _UNDO_SORRY)
-    last = bool(set(after) & _UNDO_LAST)
-    if verb_word == "volta" and "atras" not in after:
-        return None
-    if not (verb_word in _UNDO_SURE or excused or last):
-        return None
-    if set(after) & {"tudo", "todos", "todas"}:
-        return None
-    if context.pending:
-        return None
-    return Reading("undo")
 
 
 _OUTSIDE = (
@@ -353,6 +304,8 @@ def plainly_outside(sentence: Sentence) -> bool:
     """Weather, sports, jokes: so plainly that no question of money is tried."""
     if _MARKETS.search(sentence.flat) and not sentence.of("amt"):
         return True
+    if any(item.value == "code" for item in sentence.items):
+        return False
     if sentence.word_set & _MONEY_WORDS or any(
         i.kind in {"amt", "bad", "due", "pm", "inst", "card"} or (i.value == "code" and i.norm.isdigit())
         for i in sentence.items
@@ -372,7 +325,7 @@ def read_outside(sentence: Sentence) -> Reading | None:
     money = bool(sentence.word_set & _MONEY_WORDS)
     hit = _OUTSIDE_TALK.search(flat)
     numbered = any(item.value == "code" and item.norm.isdigit() for item in sentence.items)
-    if hit and not sentence.of("amt") and not numbered:
+    if hit and not sentence.of("amt") and not sentence.of("bad") and not numbered:
         strong = re.search(
             r"\b(?:poema|piada|musica|historia|acoes|bitcoin|cripto|selic|cotacao|dolar|bolsa|traduz|investir|"
             r"investimento|tesouro)\b",

@@ -243,7 +243,6 @@ _SHAPES = (
     "orri",
     "olvi",
     "endi",
-    "uti",
     "idi",
     "rti",
     "arei",

@@ -97,7 +97,7 @@ _PHRASES: tuple[tuple[str, str], ...] = (
         r"\bao inves de\b"
     )),
     ("non_event", (r"\bera pra\b|\bera para\b|\bde volta\b|\bdeu (?:erro|ruim|errado|problema)\b|\bnao passou\b|"
-        r"\bfoi recusad\w+\b|"
+        r"\b(?:foi|foram|era) (?:recusad|devolvid|cancelad|estornad|reembolsad|negad|bloquead|extraviad|roubad)\w+\b|"
                   r"\bpor engano\b|\bde mentira\b|\bpor exemplo\b|\bfaz de conta\b|\bpela metade\b|\bde graca\b")),
     ("future", (
         r"\bassim que\b|\btenho que\b|\btemos que\b|\btem que\b|\bvou ter\b|\bter que\b|\bprestes a\b|"

@@ -6,12 +6,12 @@ from decimal import Decimal
 
 from pydantic import Field
 
-from mel.agent.operations import OperationEvent, OperationLog
+from mel.agent.operations import OperationEvent
 from mel.agent.receipt import Notes
 from mel.agent.tools.arguments import ExpectedMoney, Month, Name, WriteArguments
-from mel.agent.tools.tool import Change, Told, Tool, writes
+from mel.agent.tools.budget_writer import BudgetWriter
+from mel.agent.tools.tool import Change, Told, writes
 from mel.agent.wire import Wire
-from mel.budget import BudgetRepository
 from mel.shared.errors import InvalidInput
 from mel.shared.money import Money
 from mel.shared.period import Period
@@ -23,15 +23,8 @@ class AdjustExpenseArguments(WriteArguments):
     from_: Month | None = Field(default=None, alias="from")
 
 
-class AdjustExpenseTool(Tool):
+class AdjustExpenseTool(BudgetWriter):
     """Adjusts expenses of one budget."""
-
-    def __init__(
-        self, *, budget_repo: BudgetRepository, budget_id: str, operations: OperationLog | None = None
-    ) -> None:
-        super().__init__(operations)
-        self._repo = budget_repo
-        self._id = budget_id
 
     @writes(AdjustExpenseArguments, replaces="currentExpected")
     def adjust_expense(self, args: AdjustExpenseArguments, told: Told) -> Change:

@@ -7,11 +7,11 @@ from functools import partial
 from mel.agent.operations import OperationEvent, OperationLog
 from mel.agent.receipt import Notes
 from mel.agent.tools.arguments import Day, Name, PositiveMoney, WriteArguments
-from mel.agent.tools.goal_tool import find_goal, no_such_goal
+from mel.agent.tools.goal_tool import KnownGoal, find_goal, no_such_goal
 from mel.agent.tools.tool import Change, Told, Tool, writes
 from mel.agent.turn import current_turn
 from mel.agent.wire import Wire, digest
-from mel.goals import Goal, GoalRepository
+from mel.goals import GoalRepository
 from mel.shared.errors import InvalidInput
 from mel.shared.money import Money
 from mel.shared.names import find
@@ -37,7 +37,8 @@ class ContributeToGoalTool(Tool):
     @writes(ContributeToGoalArguments)
     def contribute_to_goal(self, args: ContributeToGoalArguments, told: Told) -> Change:
         """Record money that a member put towards an existing goal, in whatever currency it was."""
-        goal = self._goal(args.goal)
+        known = self._goal(args.goal)
+        goal = known.goal
         member = goal.member(args.paid_by)
         goal.contribute(
             paid_by=member, amount=args.amount, on=args.date, author=told.speaker, operation_id=args.operation_id
@@ -50,7 +51,7 @@ class ContributeToGoalTool(Tool):
             "newSavedByCurrency": goal.saved_by_currency(),
         }
         notes = Notes(
-            resolved={"goal": goal.name, "paidBy": member.name},
+            resolved={"goal": known.name, "paidBy": member.name},
             fact=digest("contribution", goal.id, member.name, args.amount, args.date),
             private_to=goal.owner,
         )
@@ -74,11 +75,11 @@ class ContributeToGoalTool(Tool):
                     return Change(preview, partial(self._repo.save, goal), Notes(private_to=goal.owner))
         raise InvalidInput("target", "esse aporte já mudou depois, então não dá pra desfazer")
 
-    def _goal(self, name: str) -> Goal:
+    def _goal(self, name: str) -> KnownGoal:
         if self._id is None:
             return find_goal(self._repo, name, "goal")
         goal, turn = self._repo.load(self._id), current_turn()
         hidden = goal.owner is not None and goal.owner != (turn.speaker if turn else None)
         if hidden or find(name, (goal,), "goal") is None:
             raise no_such_goal(name, () if hidden else (goal,))
-        return goal
+        return KnownGoal(goal.name, goal.aliases, goal)

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from functools import partial
 
+from pydantic import StrictBool
+
 from mel.agent.operations import OperationEvent, OperationLog
 from mel.agent.receipt import Notes
 from mel.agent.tools.arguments import Day, Name, PositiveMoney, WriteArguments
-from mel.agent.tools.goal_tool import no_such_goal
 from mel.agent.tools.tool import Change, Told, Tool, writes
 from mel.agent.turn import current_turn
 from mel.agent.wire import Wire
 from mel.goals import Goal, GoalRepository
 from mel.household import Household, Member
-from mel.shared.clock import system_clock, today_in
+from mel.shared.clock import DEFAULT_ZONE, system_clock, today_in
 from mel.shared.errors import InvalidInput, NotThere
-from mel.shared.ids import new_id
 from mel.shared.text import fold
 
 
@@ -24,6 +24,7 @@ class CreateGoalArguments(WriteArguments):
     target: PositiveMoney
     deadline: Day
     members: tuple[Name, ...] | None = None
+    private: StrictBool | None = None
 
 
 class CreateGoalTool(Tool):
@@ -38,32 +39,39 @@ class CreateGoalTool(Tool):
 
     @writes(CreateGoalArguments)
     def create_goal(self, args: CreateGoalArguments, told: Told) -> Change:
-        """Open a goal: name, target in any currency, deadline, and who takes part (everybody when not said)."""
+        """Open a goal: name, target in any currency, deadline, and who takes part (everybody when not said);
+        `private` when the member who speaks wants it seen by nobody else."""
         turn = current_turn()
         known = self._repo.list(turn.speaker if turn else None)
         if any(fold(goal.name) == fold(args.name) for goal in known):
             raise InvalidInput("name", f"a meta '{args.name}' já existe")
-        zone = self._household.zone if self._household else "America/Sao_Paulo"
+        if told.today and args.deadline <= told.today:
+            raise InvalidInput("deadline", "o prazo de uma meta nova precisa ser depois de hoje")
+        owner = _owner(args, told)
+        zone = self._household.zone if self._household else DEFAULT_ZONE
         goal = Goal(
-            id=new_id("goal-"),
+            id=_goal_id(args.operation_id),
             name=args.name,
             target=args.target,
             deadline=args.deadline,
             created_on=told.today or today_in(zone, system_clock()),
-            members=self._members(args.members),
+            members=self._members(args.members or ((owner,) if owner else None)),
+            owner=owner,
         )
         preview: Wire = {"name": args.name, "target": args.target, "deadline": args.deadline}
         if args.members:
             preview["members"] = list(args.members)
-        return Change(preview, lambda: self._repo.save(goal), Notes({}))
+        if owner:
+            preview["private"] = True
+        return Change(preview, lambda: self._repo.save(goal), Notes(private_to=owner))
 
     def undo(self, done: OperationEvent) -> Change:
         """Take the goal away again, while nobody put money towards it."""
         turn = current_turn()
         known = self._repo.list(turn.speaker if turn else None)
-        goal = next((goal for goal in known if fold(goal.name) == fold(done.arguments["name"])), None)
+        goal = next((goal for goal in known if goal.id == _goal_id(done.operation_id)), None)
         if goal is None:
-            raise no_such_goal(done.arguments["name"], known)
+            raise InvalidInput("target", "essa meta já mudou depois, então não dá pra desfazer")
         if goal.contributions:
             raise InvalidInput("target", f"a meta '{goal.name}' já tem aportes, então não dá pra desfazer")
         preview = {
@@ -84,3 +92,19 @@ class CreateGoalTool(Tool):
             if member is None:
                 raise NotThere(f"'{name}' não mora na casa", tuple(known.name for known in house.members))
         return tuple(member for _, member in found if member)
+
+
+def _owner(args: CreateGoalArguments, told: Told) -> str | None:
+    """Who asks keeps it to themselves; nobody's goal is made private by somebody else."""
+    if not args.private:
+        return None
+    if told.speaker is None:
+        raise InvalidInput("private", "só quem fala pode ter uma meta que ninguém mais vê")
+    if any(fold(name) != fold(told.speaker) for name in args.members or ()):
+        raise InvalidInput("members", "uma meta que só você vê não tem outros participantes")
+    return told.speaker
+
+
+def _goal_id(operation_id: str) -> str:
+    """A goal is the one that its operation opened; another may have taken its name since."""
+    return f"goal-{operation_id}"

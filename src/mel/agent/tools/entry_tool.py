@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date
 from decimal import Decimal
 
 from mel.agent.operations import OperationEvent, OperationLog
 from mel.agent.receipt import Notes
 from mel.agent.tools.arguments import Day, Name, PositiveMoney, WriteArguments
-from mel.agent.tools.tool import Change, Told, Tool, writes
+from mel.agent.tools.bank_lines import counts_again
+from mel.agent.tools.budget_writer import BudgetWriter
+from mel.agent.tools.tool import Change, Told, writes
 from mel.agent.wire import Wire
-from mel.bookkeeping import BookkeepingRepository, follow, learn, unlearn
+from mel.bookkeeping import BookkeepingRepository, Rooms, follow, learn, rejoin, release, unlearn
 from mel.budget import Budget, BudgetRepository, Entry, RecurringExpense
 from mel.shared.errors import InvalidInput, NotThere
 from mel.shared.money import Money
@@ -29,8 +32,11 @@ class CorrectEntryArguments(WriteArguments):
     paid_by: Name | None = None
 
 
-class EntryTool(Tool):
-    """Changes single entries. `entry` is the handle that entriesList and expenseStatus tell."""
+class EntryTool(BudgetWriter):
+    """Changes single entries. `entry` is the handle that entriesList and expenseStatus tell.
+
+    `lines` are the bank's: one that the entry told of counts by itself again when the entry goes.
+    """
 
     def __init__(
         self,
@@ -38,12 +44,12 @@ class EntryTool(Tool):
         budget_repo: BudgetRepository,
         budget_id: str,
         bookkeeping_repo: BookkeepingRepository | None = None,
+        lines: Rooms | None = None,
         operations: OperationLog | None = None,
     ) -> None:
-        super().__init__(operations)
-        self._repo = budget_repo
-        self._id = budget_id
+        super().__init__(budget_repo=budget_repo, budget_id=budget_id, operations=operations)
         self._bookkeeping = bookkeeping_repo
+        self._lines = lines
 
     @writes(RemoveEntryArguments, replaces="before")
     def remove_entry(self, args: RemoveEntryArguments, told: Told) -> Change:
@@ -51,13 +57,28 @@ class EntryTool(Tool):
         budget = self._repo.load(self._id)
         expense, entry = self._find(budget, args.entry)
         expense.ledger.remove(entry)
+        preview: Wire = {"before": _shown(expense, entry), "after": None}
+        free = self._freed(budget, entry, None, preview)
 
         def save() -> None:
             self._repo.save(budget)
             if self._bookkeeping is not None:
                 follow(self._bookkeeping, entry, None, None)
+            free()
 
-        return Change({"before": _shown(expense, entry), "after": None}, save)
+        return Change(preview, save)
+
+    def _freed(self, budget: Budget, entry: Entry, corrected: Entry | None, preview: Wire) -> Callable[[], None]:
+        """Lets go of the bank lines that the entry told of, says so in the preview, and tells how to write it down."""
+        if self._lines is None or self._lines.bookkeeping is None:
+            return lambda: None
+        behind = [p.movement_id for p in self._lines.bookkeeping.evidence([entry.id])]
+        if behind:
+            preview |= {"lines": behind, "origin": entry.origin}
+        released = release(self._lines, budget, [entry], corrected)
+        if released.suggestions:
+            preview["countsAgain"] = counts_again(released)
+        return released.save
 
     @writes(CorrectEntryArguments, replaces="before")
     def correct_entry(self, args: CorrectEntryArguments, told: Told) -> Change:
@@ -80,6 +101,9 @@ class EntryTool(Tool):
             origin=entry.origin,
             operation_id=args.operation_id,
         )
+        preview: Wire = {"before": _shown(expense, entry), "after": _shown(home, corrected)}
+        moved = args.amount is not None or args.date is not None
+        free = self._freed(budget, entry, corrected if moved else None, preview) if moved else None
 
         def save() -> None:
             self._repo.save(budget)
@@ -87,8 +111,9 @@ class EntryTool(Tool):
                 follow(self._bookkeeping, entry, corrected, home)
                 if home.id != expense.id:
                     learn(self._bookkeeping, entry, home, told.speaker, told.today)
+            if free is not None:
+                free()
 
-        preview = {"before": _shown(expense, entry), "after": _shown(home, corrected)}
         return Change(preview, save, Notes({"expense": home.name} if args.expense else {}))
 
     def _find(self, budget: Budget, handle: str) -> tuple[RecurringExpense, Entry]:
@@ -123,19 +148,28 @@ class EntryTool(Tool):
             date=_day(before["date"]),
             payer=before["who"],
             author=before["author"],
-            note=corrected.note if corrected else None,
-            origin=corrected.origin if corrected else "chat",
+            note=corrected.note if corrected else self._note(preview),
+            origin=corrected.origin if corrected else preview.get("origin", "chat"),
             operation_id=done.operation_id,
         )
+        again = rejoin(self._lines, budget, preview.get("lines", ()), home, entry) if self._lines else []
 
         def save() -> None:
             self._repo.save(budget)
+            if self._bookkeeping is not None and again:
+                self._bookkeeping.keep(again)
             if self._bookkeeping is not None and corrected is not None:
                 follow(self._bookkeeping, corrected, entry, home)
                 unlearn(self._bookkeeping, corrected, expense)
 
         shown = {"target": done.operation_id, "before": preview["after"], "after": before}
         return Change(shown, save)
+
+    def _note(self, preview: Wire) -> str | None:
+        """The text of the bank line that an entry was made for."""
+        if self._lines is None or preview.get("origin") != "import":
+            return None
+        return next((movement.description for movement in self._lines.accounts.movements(preview["lines"])), None)
 
 
 def _by_operation(budget: Budget, after: Wire, operation_id: str) -> tuple[RecurringExpense, Entry]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import date
 
 from pydantic import Field
@@ -11,6 +12,7 @@ from mel.agent.tools.tool import Tool, reads
 from mel.agent.turn import current_turn
 from mel.agent.wire import Wire
 from mel.goals import Contribution, Goal, GoalRepository
+from mel.goals.namesakes import told_apart
 from mel.shared.errors import InvalidInput, NotThere
 from mel.shared.money import Money
 from mel.shared.names import find, suggest
@@ -39,13 +41,29 @@ def no_such_goal(name: str, known: tuple[Goal, ...]) -> NotThere:
     return NotThere(f"meta '{name}' não existe ainda", suggest(name, [goal.name for goal in known]))
 
 
-def find_goal(repo: GoalRepository, name: str, field: str) -> Goal:
-    """The one goal that the reader may see and the name means; `NotThere` otherwise."""
+@dataclass(frozen=True, slots=True)
+class KnownGoal:
+    """A goal under the name that its reader uses, which tells it from a namesake."""
+
+    name: str
+    aliases: tuple[str, ...]
+    goal: Goal
+
+
+def known_goals(repo: GoalRepository) -> tuple[KnownGoal, ...]:
+    """What the one who speaks may see."""
     turn = current_turn()
-    known = repo.list(turn.speaker if turn else None)
+    goals = repo.list(turn.speaker if turn else None)
+    names = told_apart((goal.name, goal.owner is not None) for goal in goals)
+    return tuple(KnownGoal(name, goal.aliases, goal) for name, goal in zip(names, goals, strict=True))
+
+
+def find_goal(repo: GoalRepository, name: str, field: str) -> KnownGoal:
+    """The one goal that the reader may see and the name means; `NotThere` otherwise."""
+    known = known_goals(repo)
     found = find(name, known, field)
     if found is None:
-        raise no_such_goal(name, known)
+        raise no_such_goal(name, tuple(each.goal for each in known))
     return found
 
 
@@ -60,7 +78,7 @@ class GoalTool(Tool):
     @reads(GoalArguments)
     def goal_status(self, args: GoalArguments) -> Wire:
         """How one goal is doing: saved, what each month still needs, pace, forecast, and whether it is on track."""
-        goal = find_goal(self._repo, args.name, "name")
+        goal = find_goal(self._repo, args.name, "name").goal
         progress = goal.progress(args.today, self._rates)
         status: Wire = {
             "saved": progress.saved,
@@ -77,21 +95,18 @@ class GoalTool(Tool):
     @reads(NoArguments)
     def goals_list(self, args: NoArguments) -> Wire:
         """All goals by name, with target, saved and deadline."""
-        turn = current_turn()
-        goals = self._repo.list(turn.speaker if turn else None)
+        goals = known_goals(self._repo)
         if not goals:
             raise NotThere("vocês não têm nenhuma meta ainda")
-        return {"goals": [self._line(goal) for goal in goals]}
+        return {"goals": [self._line(known.name, known.goal) for known in goals]}
 
     @reads(ContributionsArguments)
     def contributions_list(self, args: ContributionsArguments) -> Wire:
         """What was put towards the goals: between two days (both included), of one goal or one member when asked."""
         if args.from_ and args.to and args.to < args.from_:
             raise InvalidInput("to", "o período vai do primeiro ao último dia")
-        turn = current_turn()
-        reader = turn.speaker if turn else None
-        goals = (find_goal(self._repo, args.goal, "goal"),) if args.goal else self._repo.list(reader)
-        found = [(goal, each) for goal in goals for each in goal.contributions if _asked(each, args)]
+        goals = (find_goal(self._repo, args.goal, "goal"),) if args.goal else known_goals(self._repo)
+        found = [(known.name, each) for known in goals for each in known.goal.contributions if _asked(each, args)]
         if not found:
             raise NotThere("não achei nenhum aporte assim")
         found.sort(key=lambda pair: pair[1].on)
@@ -100,14 +115,14 @@ class GoalTool(Tool):
             currency = each.amount.currency
             totals[currency] = totals.get(currency, Money.zero(currency)) + each.amount
         return {
-            "contributions": [_contribution(goal, each) for goal, each in found],
+            "contributions": [_contribution(name, each) for name, each in found],
             "count": len(found),
             "totals": list(totals.values()),
         }
 
-    def _line(self, goal: Goal) -> Wire:
+    def _line(self, name: str, goal: Goal) -> Wire:
         saved, missing = goal.saved(self._rates)
-        line: Wire = {"name": goal.name, "target": goal.target, "saved": saved, "deadline": goal.deadline}
+        line: Wire = {"name": name, "target": goal.target, "saved": saved, "deadline": goal.deadline}
         if missing:
             line["savedByCurrency"] = goal.saved_by_currency()
             line["missing"] = list(missing)
@@ -120,9 +135,9 @@ def _asked(contribution: Contribution, args: ContributionsArguments) -> bool:
     return mine and first <= contribution.on <= last
 
 
-def _contribution(goal: Goal, contribution: Contribution) -> Wire:
+def _contribution(goal: str, contribution: Contribution) -> Wire:
     return {
-        "goal": goal.name,
+        "goal": goal,
         "date": contribution.on,
         "amount": contribution.amount,
         "who": contribution.paid_by.name,

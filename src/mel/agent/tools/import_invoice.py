@@ -10,21 +10,30 @@ from typing import Annotated
 
 from pydantic import StringConstraints
 
-from mel.accounts import AccountRepository
+from mel.accounts import AccountRepository, HowToRead, Opened, opened
 from mel.agent.operations import OperationEvent, OperationLog
 from mel.agent.receipt import Notes
 from mel.agent.tools.arguments import Name, WriteArguments
 from mel.agent.tools.tool import Change, Told, Tool, writes
 from mel.agent.turn import current_turn
 from mel.agent.wire import Wire, digest
-from mel.bookkeeping import Arrival, BankFile, BookkeepingRepository, FileImport, Rooms, prepare, take_back
+from mel.bookkeeping import (
+    Arrival,
+    BankFile,
+    BookkeepingRepository,
+    FileImport,
+    Rooms,
+    Suggestion,
+    prepare,
+    take_back,
+)
 from mel.budget import BudgetRepository
 from mel.household import Household
 from mel.invoices import InvoiceRepository
 from mel.shared.clock import system_clock
 from mel.shared.errors import InvalidInput, MelError
 from mel.shared.money import Money
-from mel.statements import Refusal, read_statement
+from mel.statements import Refusal
 
 LOCAL = frozenset({"terminal", "python", "cli"})
 """Channels whose member sits at this machine, so that a path is theirs to name."""
@@ -39,7 +48,10 @@ class ImportInvoiceArguments(WriteArguments):
 
 
 class ImportInvoiceTool(Tool):
-    """Imports files into accounts and cards. `password` opens a locked one; being no argument, it is never logged."""
+    """Imports files into accounts and cards. What `how` tells of a file is no argument, so it is never logged.
+
+    `refusal` is why the latest file was not read, for who can ask the person.
+    """
 
     def __init__(
         self,
@@ -51,15 +63,16 @@ class ImportInvoiceTool(Tool):
         budget_id: str = "",
         household: Household | None = None,
         open_file: OpenFile | None = None,
-        password: str | None = None,
+        how: HowToRead | None = None,
         operations: OperationLog | None = None,
     ) -> None:
         super().__init__(operations)
         members = household.members if household else ()
         self._rooms = Rooms(account_repo, invoice_repo, bookkeeping_repo, budget_repo, budget_id, members)
         self._open = open_file or local_file
-        self._password = password
-        self._read: dict[str, BankFile] = {}
+        self._how = how or HowToRead()
+        self._read: dict[str, tuple[BankFile, Opened]] = {}
+        self.refusal: Refusal | None = None
 
     @writes(ImportInvoiceArguments, replaces="version")
     def import_invoice(self, args: ImportInvoiceArguments, told: Told) -> Change:
@@ -67,20 +80,23 @@ class ImportInvoiceTool(Tool):
 
         First without confirm, to show what is new; with confirm and the same operationId after the member said yes.
         """
-        arrival = Arrival(self._file(args.file), args.operation_id, _now(), args.account, told.speaker)
+        file, read = self._file(args, told.speaker)
+        account = args.account or read.account
+        arrival = Arrival(file, args.operation_id, _now(), account, told.speaker, read.columns)
         ready = prepare(self._rooms, arrival)
         resolved = {"account": ", ".join(dict.fromkeys(account.name for account in ready.accounts))}
         return Change(preview_of(ready), ready.save, Notes(resolved, private_to=ready.private_to))
 
-    def _file(self, sent: str) -> BankFile:
-        name, data = self._open(sent)
+    def _file(self, args: ImportInvoiceArguments, reader: str | None) -> tuple[BankFile, Opened]:
+        name, data = self._open(args.file)
         key = hashlib.sha256(data).hexdigest()
         if key not in self._read:
             try:
-                statements = read_statement(data, name, password=self._password)
+                read = opened(data, name, self._how, self._rooms.accounts.list(reader), args.account)
             except Refusal as refusal:
+                self.refusal = refusal
                 raise InvalidInput("file", refusal.message) from refusal
-            self._read = {key: BankFile(name, key, tuple(statements))}
+            self._read = {key: (BankFile(name, key, read.statements), read)}
         return self._read[key]
 
     def undo(self, done: OperationEvent) -> Change:
@@ -127,8 +143,23 @@ def preview_of(ready: FileImport) -> Wire:
         shown["budget"] = [
             {"expense": name, "amount": amount, "count": count} for name, (amount, count) in expenses.items()
         ]
+    if alike := [each for each in ready.suggestions if each.looks_like is not None]:
+        shown["looksLike"] = [_alike(each) for each in alike]
     shown["version"] = digest(ready.arrival.file.digest, shown)
     return shown
+
+
+def _alike(suggestion: Suggestion) -> Wire:
+    """A line and the spend of nearly the same amount that a member told: perhaps one purchase."""
+    told, line = suggestion.looks_like, suggestion.movement
+    assert told is not None
+    assert suggestion.expense is not None
+    return {
+        "description": line.description,
+        "date": line.date,
+        "amount": -line.amount,
+        "told": {"expense": suggestion.expense.name, "amount": told.amount, "date": told.date},
+    }
 
 
 def _total(ready: FileImport) -> Money:

@@ -67,15 +67,19 @@ class IncomeTool(Tool):
         """Record money that came in: salary, freela, a sale."""
         book = self._repo.load(self._id)
         who = self._member(args.received_by) or told.speaker
-        receipt = Receipt(args.name, args.amount, args.date, who, args.operation_id)
-        book.receive(receipt)
-        month = Period.of(args.date)
+        source = book.source(args.name, who)
+        name, month = source.name if source else args.name, Period.of(args.date)
+        twin = book.like(name, args.amount, month)
+        book.receive(Receipt(name, args.amount, args.date, who, args.operation_id))
         preview: Wire = {"name": args.name, "amount": args.amount, "date": args.date}
         if args.received_by:
             preview["receivedBy"] = args.received_by
         preview["newTotal"] = book.received(month, args.amount.currency)
-        fact = digest("income", fold(args.name), args.amount, args.date)
-        return Change(preview, lambda: self._repo.save(book), Notes({"receivedBy": who} if who else {}, fact))
+        if twin is not None:
+            preview["looksLike"] = {"name": twin.name, "date": twin.on}
+        resolved = ({"receivedBy": who} if who else {}) | ({"name": name} if source else {})
+        fact = digest("income", fold(name), args.amount, month)
+        return Change(preview, lambda: self._repo.save(book), Notes(resolved, fact, doubtful=twin is not None))
 
     def undo(self, done: OperationEvent) -> Change:
         """Take that receipt out again."""

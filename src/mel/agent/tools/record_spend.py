@@ -10,9 +10,12 @@ from pydantic import StrictBool
 from mel.agent.operations import OperationEvent, OperationLog
 from mel.agent.receipt import Notes
 from mel.agent.tools.arguments import Count, Day, Month, Name, PositiveMoney, WriteArguments
-from mel.agent.tools.tool import Change, Told, Tool, writes
+from mel.agent.tools.bank_lines import counts_again
+from mel.agent.tools.budget_writer import BudgetWriter
+from mel.agent.tools.tool import Change, Told, writes
 from mel.agent.turn import current_turn
 from mel.agent.wire import Wire, digest
+from mel.bookkeeping import Rooms, release
 from mel.budget import OTHER, Budget, BudgetRepository, Entry, RecurringExpense
 from mel.shared.errors import InvalidInput
 from mel.shared.money import Money
@@ -32,21 +35,25 @@ class RecordSpendArguments(WriteArguments):
     new_expense: StrictBool | None = None
 
 
-class RecordSpendTool(Tool):
-    """Adds spends to one budget."""
+class RecordSpendTool(BudgetWriter):
+    """Adds spends to one budget. `lines` are the bank's, of which a spend may tell; undone, its line counts again."""
 
     def __init__(
-        self, *, budget_repo: BudgetRepository, budget_id: str, operations: OperationLog | None = None
+        self,
+        *,
+        budget_repo: BudgetRepository,
+        budget_id: str,
+        lines: Rooms | None = None,
+        operations: OperationLog | None = None,
     ) -> None:
-        super().__init__(operations)
-        self._repo = budget_repo
-        self._id = budget_id
+        super().__init__(budget_repo=budget_repo, budget_id=budget_id, operations=operations)
+        self._lines = lines
 
     @writes(RecordSpendArguments)
     def record_spend(self, args: RecordSpendArguments, told: Told) -> Change:
         """Add a spend to what an expense has cost in a month. `amount` is what is added, not the new figure;
-        with `installments` it is the whole price, and each month gets its parcela. `alias`: another word that from
-        now on means this expense. `newExpense`: true makes the expense, for a one-off that is none yet.
+        with `installments` it is the whole price, and each month gets its parcela. `alias`: another word for
+        the expense from now on. `newExpense`: true also makes the expense.
 
         First without confirm, to show it; with confirm and the same operationId only after the member said yes.
         """
@@ -117,12 +124,21 @@ class RecordSpendTool(Tool):
         before = expense.actual_for(period)
         for owner, entry in written:
             owner.ledger.remove(entry)
-        preview = {
+        released = release(self._lines, budget, [entry for _, entry in written]) if self._lines else None
+        preview: Wire = {
             "target": done.operation_id,
             "before": {**what, "actual": before},
             "after": {**what, "actual": expense.actual_for(period)},
         }
-        return Change(preview, lambda: self._repo.save(budget))
+        if released is not None and released.suggestions:
+            preview["countsAgain"] = counts_again(released)
+
+        def save() -> None:
+            self._repo.save(budget)
+            if released is not None:
+                released.save()
+
+        return Change(preview, save)
 
 
 def _made(budget: Budget, args: RecordSpendArguments) -> RecurringExpense | None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from mel.agent.operations import OperationEvent, OperationLog
+from mel.agent.operations import OperationEvent
 from mel.agent.receipt import Notes
 from mel.agent.tools.arguments import DayOfMonth, ExpectedMoney, Name, WriteArguments
-from mel.agent.tools.tool import Change, Told, Tool, writes
+from mel.agent.tools.budget_writer import BudgetWriter
+from mel.agent.tools.tool import Change, Told, writes
 from mel.agent.wire import Wire
-from mel.budget import Budget, BudgetRepository, RecurringExpense
+from mel.budget import Budget, RecurringExpense
 from mel.shared.errors import NotThere
 
 
@@ -20,15 +21,8 @@ class RegisterExpenseArguments(WriteArguments):
     aliases: tuple[Name, ...] | None = None
 
 
-class RegisterExpenseTool(Tool):
+class RegisterExpenseTool(BudgetWriter):
     """Adds recurring expenses to one budget."""
-
-    def __init__(
-        self, *, budget_repo: BudgetRepository, budget_id: str, operations: OperationLog | None = None
-    ) -> None:
-        super().__init__(operations)
-        self._repo = budget_repo
-        self._id = budget_id
 
     @writes(RegisterExpenseArguments)
     def register_expense(self, args: RegisterExpenseArguments, told: Told) -> Change:

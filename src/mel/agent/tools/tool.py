@@ -190,7 +190,7 @@ def _must_ask_again(
     tool: Tool, operation: Operation, change: Change, shown: OperationEvent | None, running: Running
 ) -> bool:
     """In a chat: what was shown has come to mean something else, the value that an absolute write replaces has moved,
-    or nobody was asked and it was told before."""
+    or the same was told before: since it was shown, or at all when nobody was asked."""
     if shown is not None and shown.receipt is not None:
         if change.notes.resolved != shown.resolved:
             return True
@@ -199,7 +199,10 @@ def _must_ask_again(
     fact = change.notes.fact
     if running.unasked and change.notes.doubtful:
         return True
-    return running.unasked and fact is not None and tool.operations.told(fact) is not None
+    told = tool.operations.told(fact) if fact is not None else None
+    if told is None or told.confirmation is None:
+        return False
+    return running.unasked or (shown is not None and told.confirmation.at > shown.at)
 
 
 def _event(

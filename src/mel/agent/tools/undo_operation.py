@@ -54,13 +54,12 @@ class UndoOperationTool(Tool):
         turn = current_turn()
         reader = turn.speaker if turn else None
         logs = {id(tool.operations): tool.operations for tool in self._owners.values()}
-        recent = (op for log in logs.values() for op in log.recent(50) if op.tool in self._owners)
-        found = [op for op in recent if op.confirmation and op.visible_to(reader)]
+        recent = [op for log in logs.values() for op in log.recent(50) if op.tool in self._owners]
+        found = [op for op in recent if op.events[-1].kind == "confirmed" and op.visible_to(reader)]
         latest = sorted(found, key=lambda op: op.events[-1].at, reverse=True)
-        rows = [_row(op, turn) for op in latest if op.events[-1].kind == "confirmed"]
-        rows = [row for row in rows if _asked(row, args)][: args.limit or 10]
+        rows = [row for row in (_row(op, turn) for op in latest) if _asked(row, args)][: args.limit or 10]
         if not rows:
-            raise NotThere("ainda não registrei nada")
+            raise NotThere("não achei nada registrado pra desfazer")
         return {"operations": rows}
 
     def _target(self, operation_id: str, reader: str | None) -> Operation:

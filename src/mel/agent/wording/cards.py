@@ -16,7 +16,15 @@ def card(tool: str, receipt: Wire, resolved: Mapping[str, str], today: date) -> 
     """One line: "Mercado em junho: R$ 0 → R$ 200". Names are the household's own, however they were sent."""
     preview: Wire = receipt["preview"]
     draw = _CARDS.get(tool, _before_after)
-    return draw(preview, resolved, today)
+    return "; ".join(
+        [draw(preview, resolved, today), *(_again(line, today) for line in preview.get("countsAgain", ()))]
+    )
+
+
+def _again(line: Wire, today: date) -> str:
+    """A bank line that its entry told of, and that counts by itself now."""
+    what = f"{line['description']}, {money(line['amount'])}"
+    return f"a linha do banco de {day(line['date'], today)} ({what}) conta em {line['expense']}"
 
 
 def _spend(preview: Wire, names: Mapping[str, str], today: date) -> str:
@@ -72,13 +80,16 @@ def _adjustment(preview: Wire, names: Mapping[str, str], today: date) -> str:
 
 def _goal(preview: Wire, names: Mapping[str, str], today: date) -> str:
     who = f", com {' e '.join(preview['members'])}" if preview.get("members") else ""
-    return f"Nova meta {preview['name']}: {money(preview['target'])} até {day(preview['deadline'])}{who}"
+    own = " (só você vê)" if preview.get("private") else ""
+    return f"Nova meta {preview['name']}: {money(preview['target'])} até {day(preview['deadline'])}{who}{own}"
 
 
 def _income(preview: Wire, names: Mapping[str, str], today: date) -> str:
     after, amount = value(preview["newTotal"]), value(preview["amount"])
     who = f", {names['receivedBy']}" if names.get("receivedBy") else ""
-    return f"{preview['name']}: {amount} em {day(preview['date'], today)}{who}. No mês: {after - amount} → {after}"
+    name, like = names.get("name", preview["name"]), preview.get("looksLike")
+    seen = f" (parece com o de {day(like['date'], today)}, que já anotei)" if like else ""
+    return f"{name}: {amount} em {day(preview['date'], today)}{who}. No mês: {after - amount} → {after}{seen}"
 
 
 def _before_after(preview: Wire, names: Mapping[str, str], today: date) -> str:
@@ -160,7 +171,22 @@ def _import(preview: Wire, names: Mapping[str, str], today: date) -> str:
     if preview.get("budget"):
         lines = [f"{row['expense']} {money(row['amount'])}" for row in preview["budget"]]
         parts.append(f"No orçamento: {', '.join(lines)}")
+    parts += [_alike(line, today) for line in preview.get("looksLike", ())[:_ALIKE]]
     return ". ".join(parts)
+
+
+_ALIKE = 5
+"""Doubts told one by one; more would bury the rest."""
+
+
+def _alike(line: Wire, today: date) -> str:
+    """ "MERCADO BOM, R$ 49,90 em 11/03, parece com os R$ 50 em Mercado que vocês contaram em 10/03"."""
+    told = line["told"]
+    return (
+        f"{line['description']}, {money(line['amount'])} em {day(line['date'], today)}, parece com "
+        f"{money(told['amount'])} em {told['expense']} que vocês contaram em {day(told['date'], today)}: "
+        "se for a mesma compra, me pede pra tirar o que foi contado"
+    )
 
 
 _CARDS: dict[str, Draw] = {

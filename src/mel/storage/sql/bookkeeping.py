@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, exists
 from sqlalchemy import select as core_select
 
 from mel.bookkeeping import MerchantRule, Posting
 from mel.storage.sql import prepared
-from mel.storage.sql.tables import merchant_rules, postings
+from mel.storage.sql.tables import merchant_rules, movements, postings
 from mel.storage.sql.values import day, month, to_day
 
 _POSTING = ("movement_id", "meaning", "month", "expense_id", "entry_id", "counterpart")
@@ -20,6 +20,14 @@ _RULES = prepared.select(
 )
 _LEARN = prepared.insert(merchant_rules)
 _FORGET = prepared.delete(merchant_rules, ("household_id", "pattern"))
+_UNWEIGHED = prepared.Prepared(
+    core_select(movements.c.id)
+    .where(
+        *prepared.where(movements, "household_id"),
+        ~exists().where(postings.c.household_id == movements.c.household_id, postings.c.movement_id == movements.c.id),
+    )
+    .order_by(movements.c.number)
+)
 _CHUNK = 500
 
 
@@ -43,6 +51,9 @@ class SqlBookkeepingRepository:
             )
             found.extend(_posting(row) for row in self._db.execute(statement))
         return tuple(found)
+
+    def unweighed(self) -> tuple[str, ...]:
+        return tuple(str(row[0]) for row in _UNWEIGHED(self._db, household_id=self._household_id))
 
     def keep(self, postings: Sequence[Posting]) -> None:
         self.drop([posting.movement_id for posting in postings])

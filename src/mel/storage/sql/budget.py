@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -43,6 +44,11 @@ _HAS_ENTRIES = prepared.Prepared(
     core_select(entries.c.id).where(*prepared.where(entries, *_OWNER, "expense_id")).limit(1)
 )
 _ADD = prepared.append(entries)
+_ADD_MANY = prepared.insert(entries)
+_NEXT = prepared.Prepared(
+    core_select(func.coalesce(func.max(entries.c.number), 0) + 1).where(*prepared.where(entries, "household_id"))
+)
+_FEW = 20
 _REMOVE = prepared.delete(entries, (*_OWNER, "expense_id", "id"))
 
 
@@ -77,9 +83,23 @@ class _Months:
             if gone.rowcount != 1:
                 raise ConcurrentChange(f"entry {entry.id} is no longer there")
             self._changed(expense_id, entry.period, -entry.amount)
+        if len(ledger.added) > _FEW:
+            self._add_many(expense_id, ledger.added)
+            return
         for entry in ledger.added:
             row = _entry_values(entry)
             _ADD(self._db, **self._owner, house=self._owner["household_id"], expense_id=expense_id, **row)
+            self._changed(expense_id, entry.period, entry.amount)
+
+    def _add_many(self, expense_id: str, added: Sequence[Entry]) -> None:
+        """An import brings thousands: the next number is asked for once."""
+        start = int(_NEXT(self._db, household_id=self._owner["household_id"]).rows[0][0])
+        rows = (
+            {**self._owner, "expense_id": expense_id, "number": start + at, **_entry_values(entry)}
+            for at, entry in enumerate(added)
+        )
+        _ADD_MANY.many(self._db, rows)
+        for entry in added:
             self._changed(expense_id, entry.period, entry.amount)
 
     def _changed(self, expense_id: str, period: Period, by: Money) -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, Select, bindparam, literal, or_, union_all
+from sqlalchemy import Connection, Select, bindparam, literal, null, or_, union_all
 from sqlalchemy import select as core_select
 
 from mel.agent.memory import Fact, WorkingMemory
+from mel.goals.namesakes import told_apart
 from mel.household import Household
 from mel.shared.errors import NotThere
 from mel.storage.sql import prepared
@@ -15,17 +16,21 @@ from mel.storage.sql.values import aliases, day, to_day
 from mel.understanding import Term
 
 # A household's budget and income book share its id (agent/work.py).
-_names: list[Select[tuple[str, int, str, str]]] = [
+_names: list[Select[tuple[str, int, str, str, str | None]]] = [
     core_select(
-        literal("expense").label("kind"), expenses.c.position.label("place"), expenses.c.name, expenses.c.aliases
+        literal("expense").label("kind"),
+        expenses.c.position.label("place"),
+        expenses.c.name,
+        expenses.c.aliases,
+        null().label("owner"),
     ).where(*prepared.where(expenses, "household_id"), expenses.c.budget_id == expenses.c.household_id),
-    core_select(literal("goal"), goals.c.number, goals.c.name, goals.c.aliases).where(
+    core_select(literal("goal"), goals.c.number, goals.c.name, goals.c.aliases, goals.c.owner).where(
         *prepared.where(goals, "household_id"), or_(goals.c.owner.is_(None), goals.c.owner == bindparam("reader"))
     ),
-    core_select(literal("income"), incomes.c.position, incomes.c.name, incomes.c.aliases).where(
+    core_select(literal("income"), incomes.c.position, incomes.c.name, incomes.c.aliases, null()).where(
         *prepared.where(incomes, "household_id"), incomes.c.book_id == incomes.c.household_id
     ),
-    core_select(literal("card"), accounts.c.number, accounts.c.name, accounts.c.aliases).where(
+    core_select(literal("card"), accounts.c.number, accounts.c.name, accounts.c.aliases, null()).where(
         *prepared.where(accounts, "household_id"),
         accounts.c.product == literal("card"),
         or_(accounts.c.private == 0, accounts.c.owner == bindparam("reader")),
@@ -48,13 +53,17 @@ class SqlMemorySource:
         except NotThere:
             household = Household(self._household_id)
         terms: dict[str, list[Term]] = {"expense": [], "goal": [], "income": [], "card": []}
-        for kind, _, name, names in _NAMES(self._db, household_id=self._household_id, reader=reader):
+        private: list[bool] = []
+        for kind, _, name, names, owner in _NAMES(self._db, household_id=self._household_id, reader=reader):
             terms[kind].append(Term(name, aliases(names)))
+            if kind == "goal":
+                private.append(owner is not None)
+        goal_names = told_apart((term.name, own) for term, own in zip(terms["goal"], private, strict=True))
         known = _FACTS(self._db, household_id=self._household_id).rows
         return WorkingMemory(
             household=household,
             expenses=tuple(terms["expense"]),
-            goals=tuple(terms["goal"]),
+            goals=tuple(Term(name, term.aliases) for name, term in zip(goal_names, terms["goal"], strict=True)),
             incomes=tuple(terms["income"]),
             cards=tuple(terms["card"]),
             facts=tuple(Fact(text, told_by, to_day(on_day)) for text, told_by, on_day in known),

@@ -9,6 +9,8 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
+from operator import itemgetter
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Delete, Insert, Select, Table, Update, bindparam, func
@@ -20,6 +22,9 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.sql.compiler import SQLCompiler
 
 Row = tuple[Any, ...]
+
+_AT_ONCE = 5_000
+"""Rows in one call: more are no faster, and all of them would have to be held."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,13 +81,17 @@ class Prepared:
         return sql, given if order is None else tuple([given[name] for name in order])
 
     def many(self, db: Connection, rows: Iterable[dict[str, Any]]) -> None:
-        """Once for each row, in one call of the driver; nothing for no rows."""
+        """Once for each row, thousands in one call of the driver; nothing for no rows."""
         sql, order, constants = self._by_dialect.get(db.dialect.name) or self._compile(db)
-        given: list[Any] = [{**constants, **row} for row in rows]
-        if order is not None:
-            given = [tuple([row[name] for name in order]) for row in given]
-        if given:
-            db.exec_driver_sql(sql, given)
+        pick = itemgetter(*order) if order is not None and len(order) > 1 else None
+        waiting = iter(rows)
+        while some := list(islice(waiting, _AT_ONCE)):
+            whole = [{**constants, **row} for row in some] if constants else some
+            if pick is not None:
+                db.exec_driver_sql(sql, [pick(row) for row in whole])
+            else:
+                given: Any = whole if order is None else [(row[order[0]],) for row in whole]
+                db.exec_driver_sql(sql, given)
 
     def _compile(self, db: Connection) -> tuple[str, tuple[str, ...] | None, dict[str, Any]]:
         compiled = self._statement.compile(

@@ -5,19 +5,20 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from mel.accounts import Account, Movement, Search
+from mel.accounts import Account, AccountChange, HowToRead, Movement, Search, changed
 from mel.agent.receipt import is_receipt
 from mel.agent.tools import UndoOperationTool
 from mel.agent.turn import CURRENT, Running, Turn
 from mel.agent.wire import Wire
 from mel.agent.wording.cards import card as drawn
-from mel.app import import_tool, open_storage
+from mel.app import NoHousehold, import_tool, open_storage, rooms_of, who_reads, who_speaks
+from mel.bookkeeping import follow_privacy
 from mel.household import Household
 from mel.household_file import HOUSEHOLD_ID
 from mel.invoices import Bill, Card, Plan, read_card
@@ -40,20 +41,23 @@ class Desk:
     household: Household
     speaker: str | None
 
-    def preview(self, file: Path, account: str | None, password: str | None) -> Wire:
-        return self._run(file, account, password, new_id("imp-"), confirm=False)
+    def preview(self, file: Path, account: str | None, how: HowToRead) -> Wire:
+        return self._run(file, account, how, new_id("imp-"), confirm=False)
 
-    def write(self, file: Path, account: str | None, password: str | None, batch: str | None = None) -> Wire:
-        return self._run(file, account, password, batch or new_id("imp-"), confirm=True)
+    def write(self, file: Path, account: str | None, how: HowToRead, batch: str | None = None) -> Wire:
+        return self._run(file, account, how, batch or new_id("imp-"), confirm=True)
 
-    def _run(self, file: Path, account: str | None, password: str | None, batch: str, *, confirm: bool) -> Wire:
+    def _run(self, file: Path, account: str | None, how: HowToRead, batch: str, *, confirm: bool) -> Wire:
         with self._turn(), self.storage.work(self.household.id) as work:
             if (known := self._known(file, work)) is not None:
                 return known
-            tool = import_tool(work, self.household, password)
+            tool = import_tool(work, self.household, how)
             named = {"account": account} if account else {}
             result = tool.import_invoice(file=str(file), operation_id=batch, confirm=confirm, **named)
-        return self._outcome(file.name, batch, result)
+        outcome = self._outcome(file.name, batch, result)
+        if "error" in outcome and tool.refusal is not None and tool.refusal.kind in {"columns", "sign"}:
+            outcome |= {"asks": tool.refusal.kind, "columns": list(tool.refusal.columns)}
+        return outcome
 
     def _known(self, file: Path, work: Any) -> Wire | None:
         """The very same file again is no error: there is nothing to do."""
@@ -69,8 +73,7 @@ class Desk:
 
     def _outcome(self, name: str, batch: str, result: Wire) -> Wire:
         if not is_receipt(result):
-            said = str(result.get("message") or result.get("reason") or "não deu certo")
-            return {"file": name, "error": said[:1].upper() + said[1:].rstrip(".") + "."}
+            return {"file": name, "error": _why_not(result)}
         shown = {key: value for key, value in result["preview"].items() if key != "version"}
         text = f"{name}: {drawn('importInvoice', result, {}, self.today)}"
         return {"file": name, "batch": batch, "imported": result["persisted"], **shown, "text": text}
@@ -80,7 +83,7 @@ class Desk:
             tool = UndoOperationTool(tools=(import_tool(work, self.household),), operations=work.operations)
             result = tool.undo_operation(target=batch, operation_id=new_id("op-"), confirm=True)
         if not is_receipt(result):
-            return {"error": str(result.get("message") or result.get("reason"))}
+            return {"error": _why_not(result)}
         before = result["preview"]["before"]
         return {"undone": batch, "file": before["name"], "movements": before["movements"]}
 
@@ -94,8 +97,26 @@ class Desk:
     def _account(self, name: str, accounts: dict[str, Account]) -> Account:
         found = find(name, accounts.values(), "account")
         if found is None:
-            raise NotThere(f"Não conheço a conta '{name}'.")
+            known = ", ".join(account.name for account in accounts.values()) or "nenhuma ainda"
+            raise NotThere(f"Não conheço a conta '{name}'. As que eu vejo: {known}.")
         return found
+
+    def accounts(self) -> list[Wire]:
+        with self.storage.work(self.household.id) as work:
+            return [_account(account) for account in work.accounts.list(self.speaker)]
+
+    def change_account(self, name: str, change: AccountChange) -> Wire:
+        """Raises `NotThere` and `InvalidInput`."""
+        with self.storage.work(self.household.id) as work:
+            seen = work.accounts.list(self.speaker)
+            account = self._account(name, {each.id: each for each in seen})
+            if change.owner is not None:
+                change = replace(change, owner=who_speaks(self.household, change.owner).name)
+            now = changed(account, change, self.speaker, seen)
+            work.accounts.save(now)
+            if now.private != account.private:
+                follow_privacy(rooms_of(work, self.household), now)
+        return _account(now)
 
     def invoices(self) -> list[Wire]:
         with self.storage.work(self.household.id) as work:
@@ -118,28 +139,46 @@ class Desk:
 
 
 @contextmanager
-def open_desk(speaker: str | None) -> Iterator[Desk]:
-    """In the data folder's household; where there is none yet, a bare one is made that `mel setup` moves into."""
+def open_desk(speaker: str | None, *, looks: bool = False) -> Iterator[Desk]:
+    """In the data folder's household; where there is none yet, who imports gets a bare one that `mel setup` moves
+    into. Who only `looks` may be nobody in particular. Raises `NoHousehold`, and `Misuse` when it must be told who.
+    """
     storage = open_storage(Settings())
     try:
         with storage.work(HOUSEHOLD_ID) as work:
             try:
                 household = work.households.load(HOUSEHOLD_ID)
             except NotThere:
+                if looks:
+                    raise NoHousehold from None
                 household = Household(HOUSEHOLD_ID)
                 work.households.save(household)
-        yield Desk(storage, household, _member(household, speaker))
+        member = None
+        if household.members or speaker:
+            member = who_reads(household, speaker) if looks else who_speaks(household, speaker)
+        yield Desk(storage, household, member.name if member else None)
     finally:
         storage.close()
 
 
-def _member(household: Household, name: str | None) -> str | None:
-    if name is None:
-        return household.members[0].name if household.members else None
-    found = household.member(name, "as")
-    if found is None:
-        raise NotThere("Não conheço essa pessoa.")
-    return found.name
+def _why_not(result: Wire) -> str:
+    said = str(result.get("message") or result.get("reason") or "não deu certo")
+    return said[:1].upper() + said[1:].rstrip(".") + "."
+
+
+def _account(account: Account) -> Wire:
+    return {
+        "account": account.name,
+        "product": account.product,
+        "bank": account.bank,
+        "currency": account.currency,
+        "owner": account.owner,
+        "private": account.private,
+        "limit": _amount(account.limit),
+        "closes": account.closing_day,
+        "due": account.due_day,
+        "aliases": list(account.aliases),
+    }
 
 
 def _text(amount: Decimal) -> str:
@@ -165,6 +204,7 @@ def _movement(movement: Movement, account: Account) -> Wire:
 def _card(card: Card) -> Wire:
     return {
         "card": card.account.name,
+        "currency": card.account.currency,
         "usedLimit": _amount(card.used),
         "limit": _amount(card.account.limit),
         "invoices": [_bill(card.bills[period]) for period in sorted(card.bills)],

@@ -1,0 +1,60 @@
+"""undo: the last action taken back, told from a closed list of words."""
+
+from __future__ import annotations
+
+from mel.understanding.reading import Context, Reading
+from mel.understanding.sentence import Sentence
+from mel.understanding.wordlist import words
+
+_UNDO_VERBS = words(
+    "desfaz desfazer desfaca desfaz. reverte reverter reverta apaga apagar apague remove remover remova "
+    "exclui excluir exclua deleta deletar delete tira tirar tire cancela cancelar cancele desconsidera "
+    "desconsidere volta anula anular anule retira desfazendo desfiz"
+)
+_UNDO_SURE = words("desfaz desfazer desfaca reverte reverter reverta anula anular anule")
+_UNDO_OBJECTS = words(
+    "isso esse essa este esta ultimo ultima o a que voce acabou de fazer fez registrou lancou anotou ai "
+    "agora lancamento registro gasto despesa operacao acao anotacao coisa aporte compra atras entrada por "
+    "favor pfv foi engano mesmo ja transacao acabei lancar registrar mandar dizer eu ele ela feito colocou "
+    "movimento item aquilo pra mim mel fiz vc acabamos adicionou alteracao mudanca"
+)
+_UNDO_EXCUSES = words(
+    "errei errado errada engano registrei lancei anotei mandei sem querer ops opa foi eh ih eita putz nao "
+    "era isso digitei coloquei botei saiu duplicado repetido duplicou repetiu ta desculpa mal mel me enganei "
+    "confundi pera espera para pra lancar ter calma vixe de novo oops ui perai eu fiz valor"
+)
+
+
+_UNDO_POLITE = words("pode por favor voce quero queria me da pra consegue dah mel e entao ai")
+_UNDO_SORRY = words("errei errado errada engano querer duplicado duplicou enganei repetido confundi")
+_UNDO_LAST = words(
+    "ultimo ultima acabou acabei acabamos esse essa isso este esta atras fez registrou lancou anotou aquilo"
+)
+
+
+def read_undo(sentence: Sentence, context: Context) -> Reading | None:
+    """Revert the last action, from a closed list of words; an older or named record is another matter."""
+    if any(item.kind not in {"w", "sep", "stop", "emoji", "quote"} for item in sentence.items):
+        return None
+    said = sentence.words
+    verbs = [at for at, word in enumerate(said) if word in _UNDO_VERBS]
+    if len(verbs) != 1 or len(said) > 14:
+        return None
+    at = verbs[0]
+    before, after = said[:at], said[at + 1 :]
+    if any(word not in _UNDO_EXCUSES | _UNDO_POLITE for word in before) or any(
+        word not in _UNDO_OBJECTS | _UNDO_EXCUSES for word in after
+    ):
+        return None
+    verb_word = said[at]
+    excused = bool(set(before) & _UNDO_SORRY)
+    last = bool(set(after) & _UNDO_LAST)
+    if verb_word == "volta" and "atras" not in after:
+        return None
+    if not (verb_word in _UNDO_SURE or excused or last):
+        return None
+    if set(after) & {"tudo", "todos", "todas"}:
+        return None
+    if context.pending:
+        return None
+    return Reading("undo")

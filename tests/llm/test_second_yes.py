@@ -1,0 +1,138 @@
+"""A yes is about what was shown, and the same thing asked for twice is one thing."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from mel.app import House, found, open_house
+from mel.household_file import demo
+from mel.shared.money import Money
+from mel.shared.period import Period
+from mel.storage.sql import SqlStorage
+
+TODAY = date(2026, 6, 15)
+JUNE = Period.parse("2026-06")
+
+
+class Couple:
+    def __init__(self, storage: SqlStorage) -> None:
+        found(storage, demo())
+        self.storage = storage
+        self.house: House = open_house(storage)
+
+    async def says(self, text: str, who: str = "Gabriel") -> tuple[str, tuple[str, ...]]:
+        reply = await self.house.ask(text, self.house.speaker(who), TODAY)
+        return reply.text, reply.cards
+
+    def spent(self, expense: str) -> Money:
+        with self.storage.work("casa") as work:
+            return work.budgets.load("casa").expense(expense).actual_for(JUNE)
+
+    def expected(self, expense: str) -> Money:
+        with self.storage.work("casa") as work:
+            return work.budgets.load("casa").expense(expense).expected_for(JUNE)
+
+
+@pytest.fixture
+def couple(tmp_path: Path):
+    storage = SqlStorage(tmp_path / "mel.db")
+    yield Couple(storage)
+    storage.close()
+
+
+async def test_an_order_said_twice_is_asked_twice_and_written_once(couple: Couple) -> None:
+    await couple.says("registra 200 no mercado")
+    await couple.says("registra 200 no mercado")
+    assert couple.spent("Mercado") == Money(0, "BRL")
+
+    await couple.says("sim")
+    assert couple.spent("Mercado") == Money(200, "BRL")
+    text, _ = await couple.says("sim")
+    assert couple.spent("Mercado") == Money(200, "BRL")
+    assert "esperando" in text
+
+
+async def test_an_order_of_the_partner_in_the_same_words_is_no_yes(couple: Couple) -> None:
+    await couple.says("registra 200 no mercado")
+    await couple.says("registra 200 no mercado", "Ana")
+    assert couple.spent("Mercado") == Money(0, "BRL")
+
+    await couple.says("sim", "Ana")
+    _, cards = await couple.says("sim")
+    assert couple.spent("Mercado") == Money(200, "BRL")
+    assert any("Ana já tinha contado" in card for card in cards)
+
+    await couple.says("sim")
+    assert couple.spent("Mercado") == Money(400, "BRL")
+
+
+async def test_raising_by_an_amount_is_no_yes_to_setting_it(couple: Couple) -> None:
+    await couple.says("muda o mercado pra 100")
+    await couple.says("aumenta o mercado em 100")
+
+    assert couple.expected("Mercado") == Money(1500, "BRL")
+
+
+async def test_a_mere_sim_after_other_talk_is_asked_about_what(couple: Couple) -> None:
+    await couple.says("registra 20 na farmácia")
+    await couple.says("quanto sobrou?")
+
+    text, cards = await couple.says("sim")
+    assert "?" in text
+    assert any("Farmácia" in card for card in cards)
+    await couple.says("sim")
+    assert couple.spent("Farmácia") == Money(20, "BRL")
+
+
+async def test_a_number_picks_one_of_those_that_wait(couple: Couple) -> None:
+    await couple.says("registra 12 na farmácia")
+    await couple.says("registra 13 na farmácia")
+    text, cards = await couple.says("sim")
+    assert "número" in text
+    assert [card[:2] for card in cards] == ["1.", "2."]
+
+    await couple.says("2")
+    assert couple.spent("Farmácia") == Money(13, "BRL")
+
+
+async def test_a_number_without_a_list_picks_nothing(couple: Couple) -> None:
+    await couple.says("registra 12 na farmácia")
+    await couple.says("registra 13 na farmácia")
+
+    await couple.says("2")
+
+    assert couple.spent("Farmácia") == Money(0, "BRL")
+
+
+async def test_a_number_crosses_out_when_asked_which_to_cancel(couple: Couple) -> None:
+    await couple.says("registra 12 na farmácia")
+    await couple.says("registra 13 na farmácia")
+    await couple.says("oi")
+    await couple.says("cancela")
+    await couple.says("1")
+
+    await couple.says("confirma")
+    assert couple.spent("Farmácia") == Money(13, "BRL")
+
+
+async def test_undo_goes_back_one_step_at_a_time(couple: Couple) -> None:
+    await couple.says("gastei 10 no mercado")
+    await couple.says("gastei 20 no mercado")
+    await couple.says("desfaz")
+    assert couple.spent("Mercado") == Money(10, "BRL")
+
+    await couple.says("desfaz")
+    await couple.says("sim")
+    assert couple.spent("Mercado") == Money(0, "BRL")
+
+
+async def test_an_amount_too_large_is_no_correction_of_something_else(couple: Couple) -> None:
+    await couple.says("muda a farmácia pra 100")
+    await couple.says("sim")
+    _, cards = await couple.says("muda o mercado pra 12 milhões")
+
+    assert cards == ()
+    assert couple.expected("Farmácia") == Money(100, "BRL")
