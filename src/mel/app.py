@@ -198,7 +198,7 @@ def tools_of(work: UnitOfWork) -> tuple[Tool, ...]:
             bookkeeping_repo=work.bookkeeping,
             rates=household.rates,
         ),
-        InvoiceTool(invoice_repo=work.invoices),
+        InvoiceTool(invoice_repo=work.invoices, budget_repo=budgets, budget_id=home, bookkeeping_repo=work.bookkeeping),
         StatementTool(account_repo=work.accounts, bookkeeping_repo=work.bookkeeping, household=household),
         AccountTool(account_repo=work.accounts),
         *writers,

@@ -314,7 +314,7 @@ async def test_a_spend_told_twice_becomes_a_question() -> None:
 
     assert home.spent() == brl(50)
     assert reply.previews
-    assert "Gabriel já tinha contado esse gasto em 15/06. Registro mais uma vez?" in reply.cards
+    assert "Gabriel já tinha contado esse gasto de 15/06. Registro mais uma vez?" in reply.cards
 
 
 async def test_a_message_writes_at_most_once_by_the_fast_path() -> None:

@@ -86,6 +86,8 @@ EURO = {"amount": 1234.56, "currency": "EUR"}
 GOAL = {"saved": EURO, "requiredMonthly": EURO, "pace": EURO, "onTrack": False, "forecast": "2029-03-15"}
 KEPT = {"savedByCurrency": {"BRL": brl(5.5), "USD": brl(5)}, "missing": ["BRL→EUR", "USD→EUR"]}
 LISTED = {"name": "Amsterdam Setembro/2026", "target": brl(6000), "saved": brl(5.5), "deadline": "2026-09-01"}
+GIVEN = {"goal": "Amsterdam Setembro/2026", "date": "2026-03-15", "amount": EURO, "who": "Gabriel"}
+TOLD = {"expense": "Plano de saúde", "amount": brl(1234.56), "left": 2, "debt": brl(1234.56), "until": "2027-03"}
 INCOME = {"period": "2026-03", "received": brl(5.5), "expected": brl(9), "sources": [1]}
 NAME = {"name": "Amsterdam Setembro/2026", "month": "2026-03", "today": "2027-03-15"}
 FAR = {"status": "fits", "month": MONTH, "missing": ["Amsterdam Setembro/2026", "Lua de mel"]}
@@ -112,6 +114,13 @@ RESULTS: list[tuple[str, Any]] = [
     ("goalStatus", {**dict.fromkeys(GOAL), **KEPT}),
     ("goalsList", {"goals": [LISTED] * 3}),
     ("goalsList", {"goals": [{**LISTED, "saved": None, **KEPT}]}),
+    ("contributionsList", {"contributions": [GIVEN] * 3, "count": 3, "totals": [brl(5.5), EURO]}),
+    (
+        "operationsList",
+        {"operations": [{"tool": "recordSpend", "who": "Ana", "when": "2026-06-15", "preview": LINE}] * 3},
+    ),
+    ("contributionsList", absent("não achei nenhum aporte assim")),
+    ("installmentsAhead", {"told": [TOLD] * 9, "toldTotal": brl(1234.56)}),
     *(("feasibility", {"status": status, "month": MONTH}) for status in ("fits", "tight", "does_not_fit")),
     ("feasibility", FAR),
     ("incomeStatus", {**INCOME, "receipts": [{"name": "Salário", "amount": brl(5.5), "date": "2026-03-05"}]}),
@@ -157,7 +166,7 @@ def test_a_card_shows_the_households_own_name() -> None:
 
     line = card("recordSpend", {"preview": preview}, {"expense": "Mercado"}, date(2026, 6, 15))
 
-    assert line == "Mercado em junho: R$ 150 → R$ 350"
+    assert line == "Mercado em junho: R$ 150 → R$ 350 (+R$ 200)"
     assert "recordSpend" in cards._CARDS
 
 

@@ -32,6 +32,7 @@ PROBES: dict[str, dict[str, Any]] = {
     "entriesList": {"from": "2026-01-01", "to": "2026-06-30"},
     "goalStatus": {"name": "{name}", "today": DAY},
     "goalsList": {},
+    "contributionsList": {"goal": "{name}"},
     "feasibility": {"amount": SMALL, "today": DAY},
     "incomeStatus": {"month": MONTH, "name": "{name}"},
     "operationsList": {"limit": 50},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Any
 
 from mel.agent.conversation import TurnRecord
@@ -12,7 +13,7 @@ from mel.agent.figures import figures, hidden
 from mel.agent.grounding import Finding, Sources, Values, ungrounded
 from mel.agent.listening import Heard
 from mel.agent.model import CallRequest
-from mel.agent.operations import Operation
+from mel.agent.operations import Operation, OperationEvent
 from mel.agent.receipt import is_receipt
 from mel.agent.reply import Reply, ToolCall
 from mel.agent.said import names_of, said_by, suggested
@@ -23,6 +24,7 @@ from mel.agent.wording import answers
 from mel.agent.wording.cards import card
 from mel.agent.wording.speech import day
 from mel.agent.workbench import Workbench
+from mel.shared.clock import DEFAULT_ZONE, today_in
 from mel.understanding import OpenQuestion
 
 Retry = Callable[[str], Awaitable[str | None]]
@@ -151,14 +153,11 @@ class Closing:
         cards += [self._preview_card(tool, receipt) for tool, receipt, _ in self._waiting()]
         cards = [*self._interrupted(), *cards]
         cards += [
-            answers.already(tool, {}, day(done.at.date().isoformat(), today))
+            answers.already(tool, {}, day(self._day_of(done).isoformat(), today))
             for tool, op in self.toolbox.replayed
             if (done := op.confirmation) is not None and done.turn_id != self.turn.id
         ]
-        cards += [
-            answers.told_before(told.events[-1].member or "Alguém", day(told.events[-1].at.date().isoformat(), today))
-            for told in self.toolbox.repeated
-        ]
+        cards += [self._told_before(told) for told in self.toolbox.repeated]
         one_spend = [tool for tool, _ in self.toolbox.committed] == ["recordSpend"]
         if (self.toolbox.fast_path_used or one_spend) and "undoOperation" in self.toolbox.names:
             cards.append(answers.TO_UNDO)
@@ -174,6 +173,18 @@ class Closing:
             grounded=grounded,
             rejected=tuple(self.rejected),
         )
+
+    def _told_before(self, told: Operation) -> str:
+        """Who told the same purchase before, and the day it was of."""
+        event = told.events[-1]
+        who = None if event.member and event.member == self.turn.speaker else event.member or "Alguém"
+        spent = (event.arguments.get("date") or event.resolved.get("date")) if event.kind == "confirmed" else None
+        return answers.told_before(who, day(str(spent), self.turn.today) if spent else None)
+
+    def _day_of(self, done: OperationEvent) -> date:
+        """The household's day of that turn: as remembered here, else by the clock."""
+        remembered = (record.day for record in self.heard.history if record.turn_id == done.turn_id)
+        return next(remembered, None) or today_in(DEFAULT_ZONE, done.at)
 
     def _numbered(self) -> list[str]:
         """What waits, numbered, when Mel asks which one is meant."""

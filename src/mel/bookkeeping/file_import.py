@@ -23,7 +23,7 @@ class AlreadyImported(InvalidInput):
     """Exactly this file is in the store: there is nothing to do."""
 
     def __init__(self, batch: Batch) -> None:
-        super().__init__("file", f"Esse arquivo já foi importado em {batch.at:%d/%m/%Y}. Não mudei nada.")
+        super().__init__("file", "Esse arquivo já foi importado. Não mudei nada.")
         self.batch = batch
 
 

@@ -16,15 +16,18 @@ from mel.agent.wire import Wire
 from mel.agent.wording import answers
 from mel.agent.wording.speech import money
 from mel.llm import small_talk
+from mel.llm.corrections import correction
+from mel.llm.questions import aspect_of
+from mel.llm.reasons import why_not
 from mel.llm.removals import removal, which
 from mel.llm.wish import Wish
-from mel.llm.wishes import why_not, wish_for
-from mel.llm.writes import adjusted, chosen_expense, spend
+from mel.llm.wishes import wish_for
+from mel.llm.writes import adjusted, chosen_expense, spend_on
 from mel.understanding import Context, OpenQuestion, Proposal, Reading, affirms, choose, picked, understand
 
 EMBEDDED = "embedded-"
 MOST_LISTED = 5
-_OURS = {"made", WHICH_PROPOSAL}
+_OURS = {WHICH_PROPOSAL}
 """Open questions that this module answers itself; `understanding` knows nothing of them."""
 
 
@@ -39,7 +42,7 @@ class EmbeddedModel:
         if step is not None:
             return step
         reading = _read(prompt.turn)
-        return Step(text=why_not(reading) or small_talk.CANNOT_UNDERSTAND)
+        return Step(text=why_not(reading, prompt.turn) or small_talk.CANNOT_UNDERSTAND)
 
     def attempt(self, prompt: Prompt) -> Step | None:
         """A step, or None to leave the message to somebody else."""
@@ -79,18 +82,17 @@ class EmbeddedModel:
         if last.name == "goalStatus" and last.result.get("onTrack") is False and last.result["forecast"] is None:
             # Nothing saved yet says little: the list tells the target, and whether the deadline has passed.
             return _calling(prompt, (("goalsList", {}),), suffix="g")
+        wrong = correction(reading, turn)
+        if wrong is not None and last.name == wrong.search[0]:
+            found = wrong.found(last, turn)
+            return _calling(prompt, found.calls, suffix="c") if found.calls else Step(text=found.text)
         asked = removal(turn) if reading.intent == "unclear" and last.name == "entriesList" else None
-        if asked is not None and "entries" in last.result:
-            entries = asked.among(last.result["entries"])
+        if asked is not None and isinstance(last.result, dict):
+            entries = asked.among(last.result.get("entries", []))
             if len(entries) != 1:
                 return Step(text=which(entries, turn.today) if entries else small_talk.NO_SUCH_ENTRY)
             return _calling(prompt, (("removeEntry", {"entry": entries[0]["entry"]}),), suffix="r")
-        question = turn.open_question
-        if question is not None and question.missing == "made" and _wrote(last, "registerExpense"):
-            told = Reading(question.intent, question.slots)
-            args = {**spend(told, str(last.args["nome"]), turn), "confirm": False}
-            return _calling(prompt, (("recordSpend", args),), suffix="b")
-        return Step(text=_said(calls, turn, reading), question=_asked_again(question, calls))
+        return Step(text=_said(calls, turn, reading))
 
 
 def _read(turn: TurnContext) -> Reading:
@@ -165,26 +167,14 @@ def _confirming(proposal: OpenProposal) -> tuple[str, Wire]:
 
 
 def _answer_to_which(turn: TurnContext) -> Wish | None:
-    """The answer to "which expense?": completes the spend as a proposal, or makes the new expense first."""
+    """The answer to "which expense?": completes the spend as a proposal, also where it makes the expense first."""
     question = turn.open_question
     if question is None or question.missing != "which":
         return None
     expense = chosen_expense(turn.text, turn)
     if expense is None:
         return None
-    told = Reading(question.intent, question.slots)
-    if expense != "novo":
-        return Wish(calls=(("recordSpend", {**spend(told, expense, turn), "confirm": False}),))
-    args: Wire = {
-        "nome": str(question.slots["name"]).capitalize(),
-        "expected": {"amount": 0, "currency": question.slots.get("currency", "BRL")},
-        "categoria": "sem categoria",
-        "vencimento": turn.today.day,
-        "pagamento": "a combinar",
-    }
-    return Wish(
-        calls=(("registerExpense", args),), question=OpenQuestion(question.intent, dict(question.slots), "made")
-    )
+    return Wish(calls=(("recordSpend", spend_on(expense, question, turn)),))
 
 
 def _as_step(wish: Wish, prompt: Prompt) -> Step:
@@ -235,25 +225,11 @@ def _calls_of_turn(prompt: Prompt) -> list[ToolCall]:
     return found if prompt.messages[-1]["role"] == "tool" else []
 
 
-def _wrote(call: ToolCall, tool: str) -> bool:
-    return call.name == tool and is_receipt(call.result) and bool(call.result["persisted"])
-
-
 def _said(calls: list[ToolCall], turn: TurnContext, reading: Reading) -> str:
     if all(isinstance(call.result, dict) and call.result.get("refused") for call in calls):
         return _which(turn).text if turn.open_proposals else small_talk.NOTHING_WAITS
     if [call.name for call in calls] == ["goalStatus", "goalsList"]:
         return answers.late_goal(calls[0].args, calls[0].result, calls[1].result, turn.today)
     written = [call for call in calls if is_receipt(call.result)]
-    texts = [answers.answer(call, turn.today, reading.aspect) for call in written or calls]
+    texts = [answers.answer(call, turn.today, aspect_of(reading, turn)) for call in written or calls]
     return "\n".join(dict.fromkeys(text for text in texts if text))
-
-
-def _asked_again(question: OpenQuestion | None, calls: list[ToolCall]) -> OpenQuestion | None:
-    """A new expense was proposed because of a spend: keep the spend in mind until the expense exists."""
-    proposed = (
-        calls[-1].name == "registerExpense" and is_receipt(calls[-1].result) and not calls[-1].result["persisted"]
-    )
-    if question is None or not proposed or question.missing not in {"which", "made"}:
-        return None
-    return OpenQuestion(question.intent, dict(question.slots), "made")

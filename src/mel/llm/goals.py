@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
+from typing import Any
 
 from mel.agent.turn import TurnContext
 from mel.agent.wire import Wire
@@ -13,6 +15,7 @@ from mel.goals.namesakes import OWN, meant, namesake
 from mel.llm.wish import Wish, ask, known, money, titled
 from mel.shared.text import fold
 from mel.understanding import Context, Reading, Term, understand
+from mel.understanding.money import find_amounts
 
 _PRIVATE = re.compile(
     r"\b(?:so minha|so meu|so (?:pra|para) mim|so eu (?:vejo|sei)|secret[ao]|privad[ao]|particular|em segredo)\b"
@@ -21,9 +24,18 @@ _PRIVATE_WORD = re.compile(r"\b(?:secret[ao]|privad[ao]|particular)\b", re.IGNOR
 _MARK = re.compile(r"^(?:secret[ao]|privad[ao]|particular)\s+|\s+(?:secret[ao]|privad[ao]|particular)$", re.IGNORECASE)
 
 
+def _with_the_figure_of_the_name(slots: Mapping[str, Any]) -> Mapping[str, Any]:
+    """ "Meta moto 8000": the figure at the end is the target. One that may be a year stays in the name."""
+    said = re.fullmatch(r"(?P<name>\D*[^\W\d])\s+(?P<figure>\d[\d.,]*(?: mil)?)", str(slots.get("name", "")))
+    figures = find_amounts(said["figure"]) if said and "amount" not in slots else []
+    if said is None or len(figures) != 1 or 1900 <= figures[0].value <= 2200 or figures[0].value < 100:
+        return slots
+    return {**slots, "name": said["name"], "amount": str(figures[0].value), "currency": figures[0].currency or "BRL"}
+
+
 def create_goal(reading: Reading, turn: TurnContext) -> Wish:
     """A new goal; asked as private, it is the speaker's alone."""
-    slots = dict(reading.slots)
+    slots = dict(_with_the_figure_of_the_name(reading.slots))
     if _PRIVATE.search(fold(turn.text)):
         slots["private"] = True
         if "name" in slots:

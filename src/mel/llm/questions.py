@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from mel.agent.turn import TurnContext
 from mel.agent.wire import Wire
-from mel.llm.wish import Wish, ask, known, person, span, whole, whole_month
+from mel.llm.wish import Wish, ask, day_of, known, person, span, whole, whole_month
 from mel.shared.period import Period
+from mel.shared.text import fold
 from mel.understanding import Reading
+from mel.understanding.dates import find_dates
 
 
 def income_status(reading: Reading, turn: TurnContext) -> Wish:
@@ -19,10 +23,52 @@ def income_status(reading: Reading, turn: TurnContext) -> Wish:
     return Wish(calls=(("incomeStatus", args),))
 
 
+_MOST = re.compile(
+    r"\b(?:onde|em que|com que)\b.*\bmais\b.*\bgast|\b(?:onde|em que|com que)\b.*\bgast\w+ mais\b"
+    r"|\bqua(?:l|is) (?:(?:sao|foram|foi|eh) )?(?:o|os)? ?(?:nosso |nossos )?(?:maior(?:es)? )?gastos?\b"
+)
+_WHO = re.compile(r"\bquem (?:(?:eh|foi) que )?(?:mais )?(?:gast|pag)(?:a|ou|ando)\b")
+_DAILY = re.compile(r"\bpor (?:dia|semana)\b")
+_BETWEEN = re.compile(
+    r"\b(?:de|do dia|entre|entre o dia) (?P<first>\d{1,2}) (?:a|ate|e) (?:o )?(?:dia )?(?P<last>\d{1,2}\b.*)$"
+)
+_SPENT = re.compile(r"\b(?:quant[oa]|o que)\b.*\bgast(?:ei|ou|amos|aram|o|os)\b")
+
+
+def aspect_of(reading: Reading, turn: TurnContext) -> str | None:
+    """What of a month is asked about: as read, or by words that ask for an order ("onde", "quem", "por dia")."""
+    text = fold(turn.text)
+    if reading.intent != "budget_total":
+        return reading.aspect
+    if _WHO.search(text):
+        return "who"
+    if reading.aspect == "left" and _DAILY.search(text):
+        return "daily"
+    return "most" if _MOST.search(text) and reading.aspect in (None, "spent", "summary") else reading.aspect
+
+
+def between(reading: Reading, turn: TurnContext) -> Wish | None:
+    """ "Quanto gastei de 1 a 10 de junho?": what was recorded between two days of one month."""
+    text = fold(turn.text).strip(" ?!.")
+    days = _BETWEEN.search(text)
+    if reading.intent != "unclear" or days is None or not _SPENT.search(text):
+        return None
+    spans = find_dates(f"dia {days['last']}", turn.today)
+    if len(spans) != 1 or spans[0].date is None:
+        return None
+    last = spans[0].date
+    if not 1 <= int(days["first"]) <= last.day:
+        return None
+    first = last.replace(day=int(days["first"]))
+    return Wish(calls=(("entriesList", {"from": first.isoformat(), "to": last.isoformat()}),))
+
+
 def budget_total(reading: Reading, turn: TurnContext) -> Wish:
     first, last = span(reading, turn.today)
     month = whole_month(first, last)
-    if month is None:
+    if month is None and reading.aspect in (None, "expected") and (last - first).days > 31:
+        return Wish(text="Vejo o orçamento mês a mês. De qual mês?")
+    if month is None or aspect_of(reading, turn) == "who":
         return Wish(calls=(("entriesList", {"from": first.isoformat(), "to": last.isoformat()}),))
     if reading.aspect in (None, "expected"):
         return Wish(calls=(("budgetTotal", {"month": str(month)}),))
@@ -58,6 +104,9 @@ def feasibility(reading: Reading, turn: TurnContext) -> Wish:
     args: Wire = {"amount": whole(slots), "today": turn.today.isoformat()}
     if slots.get("installments"):
         args["installments"] = slots["installments"]
+    first = Period.of(day_of(reading, turn.today) or turn.today)
+    if first > Period.of(turn.today):
+        args["startMonth"] = str(first)
     if slots.get("name"):
         args["description"] = str(slots["name"])
     return Wish(calls=(("feasibility", args),))

@@ -66,7 +66,7 @@ def removal(turn: TurnContext) -> Removal | None:
     month = Period.of(turn.today)
     first, last = month.first_day, turn.today
     if spans:
-        first, last = _days(spans[0], first, last)
+        first, last = days_said(spans[0], first, last)
     amounts = [span.value for span in find_amounts(turn.text) if not _inside(span, spans)]
     return Removal(expense, first, last, amounts[0] if len(amounts) == 1 else None)
 
@@ -92,7 +92,7 @@ def _named(words: tuple[str, ...], turn: TurnContext) -> str | None:
     return named.pop() if len(named) == 1 else None
 
 
-def _days(span: Any, first: date, last: date) -> tuple[date, date]:
+def days_said(span: Any, first: date, last: date) -> tuple[date, date]:
     if span.date is not None:
         return span.date, span.date
     if span.period is not None:

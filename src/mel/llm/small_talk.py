@@ -11,6 +11,12 @@ NO_SUCH_ENTRY = "Não achei esse lançamento. Quer ver os últimos?"
 DECLINED = "Tá bom, não registrei."
 CANNOT_UNDERSTAND = "Não entendi bem. Quer registrar um gasto ou ver o orçamento?"
 
+MEL = "Sou a Mel, um programa que ajuda vocês com o dinheiro da casa. Me conta um gasto?"
+ABOUT_WORRY = "Entendo, dinheiro mexe com a gente. Quer ver como está o mês?"
+NO_DOCUMENTS = "Documento e senha eu não preciso saber. Me conta só o gasto?"
+NOT_TOLD_HERE = "Isso eu ainda não sei responder. Quer ver o orçamento ou a fatura?"
+NO_SUCH_DAY = "Esse dia não existe no calendário. Que dia foi?"
+
 WHY_NOT = {
     "two_actions": "Você falou de mais de uma coisa. Me conta uma de cada vez?",
     "ambiguous_amount": "Não entendi o valor. Quanto foi, exatamente?",
@@ -25,8 +31,8 @@ WHY_NOT = {
     "bare_amount": "Esse valor é de quê?",
     "no_amount": "Quanto foi, e em quê?",
     "non_event": "Isso eu ainda não registro. Quer anotar um gasto?",
-    "someone_else": "Só anoto o que vocês dois pagam. Quer registrar um gasto?",
-    "injection": "Sempre pergunto antes de registrar. Me conta o gasto de novo?",
+    "someone_else": "Só anoto o que vocês pagam. Quer registrar um gasto?",
+    "injection": "Isso eu não posso fazer. Me conta só o gasto, com o valor?",
 }
 """By the reason of an abstention."""
 

@@ -7,10 +7,13 @@ from collections.abc import Callable
 
 from mel.agent.turn import TurnContext
 from mel.agent.wire import Wire
-from mel.llm import faturas, goals, questions, writes
+from mel.llm import contributions, faturas, goals, latest, questions, writes
+from mel.llm.corrections import correction
+from mel.llm.named import reread
+from mel.llm.reasons import about_mel, hedged, without_bad_day
 from mel.llm.removals import removal
-from mel.llm.small_talk import FIXED, NOT_YET, WHY_NOT
-from mel.llm.wish import Wish, known, money
+from mel.llm.small_talk import FIXED, NO_SUCH_DAY, NOT_YET
+from mel.llm.wish import Wish, ask, known, money, person
 from mel.shared.text import tokens
 from mel.understanding import Reading
 
@@ -19,6 +22,17 @@ def wish_for(reading: Reading, turn: TurnContext, tools: frozenset[str]) -> Wish
     """None is an abstention: somebody else may know."""
     if (call := faturas.asked(reading, turn, tools)) is not None:
         return Wish(calls=(call,))
+    if (call := contributions.asked(reading, turn)) is not None and call[0] in tools:
+        return Wish(calls=(call,))
+    if (call := latest.asked(reading, turn)) is not None and call[0] in tools:
+        return Wish(calls=(call,))
+    if (wish := questions.between(reading, turn)) is not None and "entriesList" in tools:
+        return wish
+    if (words := about_mel(reading, turn)) is not None:
+        return Wish(text=words)
+    if (told := without_bad_day(reading, turn)) is not None:
+        return ask(told, "date", NO_SUCH_DAY)
+    reading = hedged(reread(reading, turn), turn)
     if reading.intent in FIXED:
         return Wish(text=FIXED[reading.intent])
     if reading.intent == "unclear" and (asked := removal(turn)) is not None and "removeEntry" in tools:
@@ -27,6 +41,8 @@ def wish_for(reading: Reading, turn: TurnContext, tools: frozenset[str]) -> Wish
         return Wish(calls=(("rememberFact", {"fact": fact}),))
     if reading.intent == "undo" and "undoOperation" in tools:
         return undo(turn)
+    if (wrong := correction(reading, turn)) is not None and {wrong.search[0], "correctEntry"} <= tools:
+        return Wish(calls=(wrong.search,))
     if reading.intent == "unclear" and reading.reason == "correction":
         wish = _correction(reading, turn)
         return wish if wish is not None and all(tool in tools for tool, _ in wish.calls) else None
@@ -75,12 +91,14 @@ def _correction(reading: Reading, turn: TurnContext) -> Wish | None:
         return _proposed_again(reading.items[0], turn)
     corrected, written = reading.items[0], turn.last_write
     changed = {key for key, value in corrected.slots.items() if written.meaning.slots.get(key) != value}
-    if written.tool == "recordSpend" and changed <= {"amount", "currency", "date", "name"}:
+    if written.tool == "recordSpend" and changed <= {"amount", "currency", "date", "name", "member"}:
         args: Wire = {"entry": written.operation_id}
         if changed & {"amount", "currency"}:
             args["amount"] = money(corrected.slots)
         if "date" in changed:
             args["date"] = corrected.slots["date"]
+        if "member" in changed and (payer := person(corrected.slots["member"], turn)):
+            args["paidBy"] = payer
         if "name" in changed:
             args["expense"] = known(corrected.slots["name"], turn.vocabulary.expenses) or corrected.slots["name"]
         return Wish(calls=(("correctEntry", args),)) if len(args) > 1 else None
@@ -115,11 +133,6 @@ def _to_remember(text: str) -> str | None:
     """The fact in "lembra que a diarista vem na sexta"."""
     found = _REMEMBER.match(text)
     return found[1].strip() if found else None
-
-
-def why_not(reading: Reading) -> str | None:
-    """What to say about an abstention when nobody else can help."""
-    return WHY_NOT.get(reading.reason or "")
 
 
 _WISHES: dict[str, Callable[[Reading, TurnContext], Wish]] = {

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
+from datetime import date, timedelta
 from decimal import Decimal
+from typing import Any
 
 from mel.agent.meaning import METHODS
 from mel.agent.turn import TurnContext
 from mel.agent.wire import Wire, number
 from mel.llm.goals import goal_named
-from mel.llm.wish import Wish, ask, day_of, known, money, person, titled, whole
-from mel.shared.names import suggest
+from mel.llm.wish import Wish, ask, day_of, known, money, person, span, titled, whole, whole_month
+from mel.shared.names import match, suggest
 from mel.shared.period import Period
 from mel.shared.text import fold, tokens
-from mel.understanding import Reading
+from mel.understanding import OpenQuestion, Reading
 
 
 def record_spend(reading: Reading, turn: TurnContext) -> Wish:
@@ -24,7 +28,45 @@ def record_spend(reading: Reading, turn: TurnContext) -> Wish:
     name = known(slots["name"], turn.vocabulary.expenses)
     if name is None:
         return _unknown_expense(reading, turn)
+    if _some_other_day(reading, turn.today):
+        return ask(reading, "date", "Que dia foi?")
+    if turn.open_question is not None and turn.open_question.missing == "date":
+        return _on_the_day_answered(reading, name, turn)
     return Wish(calls=(("recordSpend", spend(reading, name, turn)),))
+
+
+def _some_other_day(reading: Reading, today: date) -> bool:
+    """ "Semana passada" is no day. The week we are in means today, and a whole month may stay without one."""
+    if "date" in reading.slots or "period" not in reading.slots:
+        return False
+    first, last = span(reading, today)
+    return not first <= today <= last and whole_month(first, last) is None
+
+
+def _on_the_day_answered(reading: Reading, expense: str, turn: TurnContext) -> Wish:
+    """ "Quarta" or "dia 10" answers about the days that were spoken of, and about no day to come."""
+    slots = reading.slots
+    day = date.fromisoformat(slots["date"]) if "date" in slots else turn.today
+    if day > turn.today:
+        asked = {key: value for key, value in slots.items() if key != "date"}
+        days = _days_of(asked, turn.today)
+        same = [each for each in days if each.day == day.day] or (
+            [each for each in days if each.weekday() == day.weekday()] if not re.search(r"\d", turn.text) else []
+        )
+        if len(same) != 1:
+            return ask(Reading(reading.intent, asked), "date", "Esse dia ainda não chegou. Que dia foi?")
+        slots = {**slots, "date": same[0].isoformat()}
+    told = Reading(reading.intent, {key: value for key, value in slots.items() if key != "period"})
+    return Wish(calls=(("recordSpend", spend(told, expense, turn)),))
+
+
+def _days_of(slots: Mapping[str, Any], today: date) -> list[date]:
+    """The days spoken of that have come: of the span that was told, else of this month and the last one."""
+    first, last = span(Reading("record_spend", slots), today)
+    if "period" not in slots:
+        first, last = Period.of(today).plus(-1).first_day, today
+    ends = min(last, today)
+    return [first + timedelta(days=number) for number in range((ends - first).days + 1)]
 
 
 def spend(reading: Reading, expense: str, turn: TurnContext) -> Wire:
@@ -52,6 +94,23 @@ def _unknown_expense(reading: Reading, turn: TurnContext) -> Wish:
     likely = ([reading.suggestion] if reading.suggestion else []) or list(suggest(str(name), names, 2))
     options = ", ".join([*likely, "Outros"]) if likely else "Outros"
     return ask(reading, "which", f"'{name}' ainda não é um gasto de vocês. Ponho em {options} ou crio um novo?")
+
+
+def spend_on(expense: str, question: OpenQuestion, turn: TurnContext) -> Wire:
+    """The spend that waited for its expense. The word it was told with will mean that expense from now on."""
+    said = str(question.slots["name"])
+    told = Reading(question.intent, question.slots)
+    if expense == "novo":
+        return {**spend(told, titled(said), turn), "newExpense": True, "confirm": False}
+    args = {**spend(told, expense, turn), "confirm": False}
+    return {**args, "alias": said} if _free(said, turn) else args
+
+
+def _free(word: str, turn: TurnContext) -> bool:
+    """Whether it names nothing of the house yet, and is a name rather than half a sentence."""
+    house = turn.vocabulary
+    things = (*house.expenses, *house.goals, *house.incomes, *house.cards, *house.members)
+    return len(tokens(word)) <= 3 and not match(word, things).candidates
 
 
 def chosen_expense(text: str, turn: TurnContext) -> str | None:

@@ -102,13 +102,29 @@ class BudgetTool(Tool):
         if not found:
             raise NotThere(NOTHING_YET)
         spent = total((entry["amount"] for entry in found), budget.currency)
-        return {"from": args.from_, "to": args.to, "entries": found, "count": len(found), "total": spent}
+        return {
+            "from": args.from_,
+            "to": args.to,
+            "entries": found,
+            "count": len(found),
+            "total": spent,
+            "byMember": _by_member(found, budget.currency),
+        }
 
     def _load_or_empty(self) -> Budget:
         try:
             return self._repo.load(self._id)
         except NotThere as absence:
             raise NotThere(NOTHING_YET) from absence
+
+
+def _by_member(entries: list[Wire], currency: str) -> list[Wire]:
+    """Who paid how much, the most first; what nobody is known to have paid is left out."""
+    names = dict.fromkeys(entry["who"] for entry in entries if entry["who"])
+    sums = [
+        {"who": name, "total": total((e["amount"] for e in entries if e["who"] == name), currency)} for name in names
+    ]
+    return sorted(sums, key=lambda row: -row["total"].amount)
 
 
 def entry_wire(expense: RecurringExpense, entry: Entry) -> Wire:

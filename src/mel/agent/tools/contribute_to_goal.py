@@ -13,6 +13,7 @@ from mel.agent.turn import current_turn
 from mel.agent.wire import Wire, digest
 from mel.goals import GoalRepository
 from mel.shared.errors import InvalidInput
+from mel.shared.money import Money
 from mel.shared.names import find
 
 
@@ -65,10 +66,11 @@ class ContributeToGoalTool(Tool):
                 if contribution.operation_id == done.operation_id:
                     before = goal.saved_by_currency()
                     goal.contributions.remove(contribution)
+                    nothing = {currency: Money.zero(currency) for currency in before}
                     preview = {
                         "target": done.operation_id,
                         "before": {"goal": goal.name, "savedByCurrency": before},
-                        "after": {"goal": goal.name, "savedByCurrency": goal.saved_by_currency()},
+                        "after": {"goal": goal.name, "savedByCurrency": nothing | goal.saved_by_currency()},
                     }
                     return Change(preview, partial(self._repo.save, goal), Notes(private_to=goal.owner))
         raise InvalidInput("target", "esse aporte já mudou depois, então não dá pra desfazer")

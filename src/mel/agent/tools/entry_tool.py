@@ -29,6 +29,7 @@ class CorrectEntryArguments(WriteArguments):
     amount: PositiveMoney | None = None
     date: Day | None = None
     expense: Name | None = None
+    paid_by: Name | None = None
 
 
 class EntryTool(BudgetWriter):
@@ -81,10 +82,10 @@ class EntryTool(BudgetWriter):
 
     @writes(CorrectEntryArguments, replaces="before")
     def correct_entry(self, args: CorrectEntryArguments, told: Told) -> Change:
-        """Correct one recorded entry: its amount, its day or its expense, whatever is given. Putting an imported line
+        """Correct one recorded entry: its amount, day, expense or who paid, whatever is given. Putting an imported line
         under another expense teaches where lines of that merchant belong."""
-        if args.amount is None and args.date is None and args.expense is None:
-            raise InvalidInput("amount", "falta dizer o que muda: valor, dia ou gasto")
+        if args.amount is None and args.date is None and args.expense is None and args.paid_by is None:
+            raise InvalidInput("amount", "falta dizer o que muda: valor, dia, gasto ou quem pagou")
         budget = self._repo.load(self._id)
         expense, entry = self._find(budget, args.entry)
         home = budget.expense(args.expense) if args.expense else expense
@@ -94,7 +95,7 @@ class EntryTool(BudgetWriter):
             Period.of(day) if day else entry.period,
             args.amount or entry.amount,
             date=day,
-            payer=entry.payer,
+            payer=args.paid_by or entry.payer,
             author=told.speaker or entry.author,
             note=entry.note,
             origin=entry.origin,

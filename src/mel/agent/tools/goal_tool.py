@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date
+
+from pydantic import Field
 
 from mel.agent.tools.arguments import Arguments, Day, Name
 from mel.agent.tools.tool import Tool, reads
 from mel.agent.turn import current_turn
 from mel.agent.wire import Wire
-from mel.goals import Goal, GoalRepository
+from mel.goals import Contribution, Goal, GoalRepository
 from mel.goals.namesakes import told_apart
-from mel.shared.errors import NotThere
+from mel.shared.errors import InvalidInput, NotThere
+from mel.shared.money import Money
 from mel.shared.names import find, suggest
 from mel.shared.rates import RateTable
+from mel.shared.text import fold
 
 
 class GoalArguments(Arguments):
@@ -22,6 +27,13 @@ class GoalArguments(Arguments):
 
 class NoArguments(Arguments):
     pass
+
+
+class ContributionsArguments(Arguments):
+    from_: Day | None = Field(default=None, alias="from")
+    to: Day | None = None
+    goal: Name | None = None
+    member: Name | None = None
 
 
 def no_such_goal(name: str, known: tuple[Goal, ...]) -> NotThere:
@@ -88,6 +100,26 @@ class GoalTool(Tool):
             raise NotThere("vocês não têm nenhuma meta ainda")
         return {"goals": [self._line(known.name, known.goal) for known in goals]}
 
+    @reads(ContributionsArguments)
+    def contributions_list(self, args: ContributionsArguments) -> Wire:
+        """What was put towards the goals: between two days (both included), of one goal or one member when asked."""
+        if args.from_ and args.to and args.to < args.from_:
+            raise InvalidInput("to", "o período vai do primeiro ao último dia")
+        goals = (find_goal(self._repo, args.goal, "goal"),) if args.goal else known_goals(self._repo)
+        found = [(known.name, each) for known in goals for each in known.goal.contributions if _asked(each, args)]
+        if not found:
+            raise NotThere("não achei nenhum aporte assim")
+        found.sort(key=lambda pair: pair[1].on)
+        totals: dict[str, Money] = {}
+        for _, each in found:
+            currency = each.amount.currency
+            totals[currency] = totals.get(currency, Money.zero(currency)) + each.amount
+        return {
+            "contributions": [_contribution(name, each) for name, each in found],
+            "count": len(found),
+            "totals": list(totals.values()),
+        }
+
     def _line(self, name: str, goal: Goal) -> Wire:
         saved, missing = goal.saved(self._rates)
         line: Wire = {"name": name, "target": goal.target, "saved": saved, "deadline": goal.deadline}
@@ -95,3 +127,18 @@ class GoalTool(Tool):
             line["savedByCurrency"] = goal.saved_by_currency()
             line["missing"] = list(missing)
         return line
+
+
+def _asked(contribution: Contribution, args: ContributionsArguments) -> bool:
+    first, last = args.from_ or date.min, args.to or date.max
+    mine = args.member is None or fold(contribution.paid_by.name) == fold(args.member)
+    return mine and first <= contribution.on <= last
+
+
+def _contribution(goal: str, contribution: Contribution) -> Wire:
+    return {
+        "goal": goal,
+        "date": contribution.on,
+        "amount": contribution.amount,
+        "who": contribution.paid_by.name,
+    }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 
 from mel.accounts import Account
@@ -9,6 +10,8 @@ from mel.agent.tools.arguments import Arguments, Count, Month, Name
 from mel.agent.tools.tool import Tool, reads
 from mel.agent.turn import current_turn
 from mel.agent.wire import Wire
+from mel.bookkeeping import BookkeepingRepository
+from mel.budget import BudgetRepository, Entry, RecurringExpense
 from mel.invoices import Bill, Card, InvoiceRepository, Plan, read_card
 from mel.shared.clock import DEFAULT_ZONE, Clock, system_clock, today_in
 from mel.shared.errors import NotThere
@@ -18,6 +21,11 @@ from mel.shared.period import Period
 
 BY_INVOICE, BY_PURCHASE = "pela fatura", "pela data da compra"
 """The two ways to add up a card, named by what they do (securo#821 had "caixa" and "competência" inverted)."""
+
+
+_PARCELADO = re.compile(r"\b\d+x$")
+_AHEAD = 24
+"""How many months of parcelas told in chat are looked through."""
 
 
 class InvoiceStatusArguments(Arguments):
@@ -33,9 +41,20 @@ class InstallmentsAheadArguments(Arguments):
 class InvoiceTool(Tool):
     """Reads the faturas of the cards that the member may see."""
 
-    def __init__(self, *, invoice_repo: InvoiceRepository, clock: Clock = system_clock) -> None:
+    def __init__(
+        self,
+        *,
+        invoice_repo: InvoiceRepository,
+        budget_repo: BudgetRepository | None = None,
+        budget_id: str = "",
+        bookkeeping_repo: BookkeepingRepository | None = None,
+        clock: Clock = system_clock,
+    ) -> None:
         super().__init__()
         self._repo = invoice_repo
+        self._budgets = budget_repo
+        self._id = budget_id
+        self._bookkeeping = bookkeeping_repo
         self._clock = clock
 
     @reads(InvoiceStatusArguments)
@@ -53,19 +72,55 @@ class InvoiceTool(Tool):
 
     @reads(InstallmentsAheadArguments)
     def installments_ahead(self, args: InstallmentsAheadArguments) -> Wire:
-        """The parcelas still to come: per month, per purchase, and the whole debt."""
-        cards = self._cards(args.card)
+        """The parcelas still to come: per month, per purchase, and the whole debt. What was told in chat and no fatura
+        has shown is apart, as `told`: the months after this one."""
+        told = self._told(args.card)
+        try:
+            cards = self._cards(args.card)
+        except NotThere:
+            if told is None:
+                raise
+            return told
         running = [(card, plan) for card in cards for plan in card.plans if plan.left]
-        if not running:
+        if not running and told is None:
             raise NotThere("não tem parcela pela frente")
+        return {**(self._running(running, args.months or 12) if running else {}), **(told or {})}
+
+    def _running(self, running: list[tuple[Card, Plan]], months: int) -> Wire:
         currency = running[0][1].part.currency
         mine = [(card, plan) for card, plan in running if plan.part.currency == currency]
         return {
             "view": BY_INVOICE,
             "total": total((plan.debt for _, plan in mine), currency),
-            "months": _by_month([plan for _, plan in mine], self._today(), currency, args.months or 12),
+            "months": _by_month([plan for _, plan in mine], self._today(), currency, months),
             "plans": [_plan(card, plan) for card, plan in sorted(mine, key=lambda pair: -pair[1].debt.amount)],
         }
+
+    def _told(self, card: str | None) -> Wire | None:
+        """Parcelas that only the budget knows. A purchase that a fatura has printed is among the plans already."""
+        if card is not None or self._budgets is None:
+            return None
+        try:
+            budget = self._budgets.load(self._id)
+        except NotThere:
+            return None
+        now = Period.of(self._today())
+        ahead: dict[str, list[tuple[RecurringExpense, Entry]]] = {}
+        for expense, entry in budget.entries(now.plus(month) for month in range(1, _AHEAD)):
+            if entry.operation_id and entry.origin == "chat" and _PARCELADO.search(entry.note or ""):
+                ahead.setdefault(entry.operation_id, []).append((expense, entry))
+        if not ahead:
+            return None
+        begun = [each for _, each in budget.entries(now.plus(-month) for month in range(_AHEAD))]
+        seen = self._on_a_fatura([each for each in begun if each.operation_id in ahead])
+        plans = [_told_plan(parts) for operation, parts in ahead.items() if operation not in seen]
+        return {"told": plans, "toldTotal": total((plan["debt"] for plan in plans), budget.currency)} if plans else None
+
+    def _on_a_fatura(self, entries: list[Entry]) -> set[str | None]:
+        if self._bookkeeping is None or not entries:
+            return set()
+        printed = {posting.entry_id for posting in self._bookkeeping.evidence([entry.id for entry in entries])}
+        return {entry.operation_id for entry in entries if entry.id in printed}
 
     def _today(self) -> date:
         turn = current_turn()
@@ -77,6 +132,17 @@ class InvoiceTool(Tool):
         if not accounts:
             raise NotThere("ainda não tenho nenhuma fatura de vocês")
         return [read_card(self._repo, account, self._today()) for account in _named(name, accounts)]
+
+
+def _told_plan(parts: list[tuple[RecurringExpense, Entry]]) -> Wire:
+    (expense, coming), (_, latest) = parts[0], parts[-1]
+    return {
+        "expense": expense.name,
+        "amount": coming.amount,
+        "left": len(parts),
+        "debt": total((entry.amount for _, entry in parts), latest.amount.currency),
+        "until": latest.period,
+    }
 
 
 def _named(name: str | None, accounts: tuple[Account, ...]) -> tuple[Account, ...]:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from datetime import date
+from decimal import Decimal
+
+from pydantic import StrictBool
 
 from mel.agent.operations import OperationEvent, OperationLog
 from mel.agent.receipt import Notes
@@ -10,10 +13,12 @@ from mel.agent.tools.arguments import Count, Day, Month, Name, PositiveMoney, Wr
 from mel.agent.tools.bank_lines import counts_again
 from mel.agent.tools.budget_writer import BudgetWriter
 from mel.agent.tools.tool import Change, Told, writes
+from mel.agent.turn import current_turn
 from mel.agent.wire import Wire, digest
 from mel.bookkeeping import Rooms, release
 from mel.budget import OTHER, Budget, BudgetRepository, Entry, RecurringExpense
 from mel.shared.errors import InvalidInput
+from mel.shared.money import Money
 from mel.shared.period import Period
 
 
@@ -26,6 +31,8 @@ class RecordSpendArguments(WriteArguments):
     installments: Count | None = None
     payment_method: Name | None = None
     card: Name | None = None
+    alias: Name | None = None
+    new_expense: StrictBool | None = None
 
 
 class RecordSpendTool(BudgetWriter):
@@ -45,14 +52,16 @@ class RecordSpendTool(BudgetWriter):
     @writes(RecordSpendArguments)
     def record_spend(self, args: RecordSpendArguments, told: Told) -> Change:
         """Add a spend to what an expense has cost in a month. `amount` is what is added, not the new figure;
-        with `installments` it is the whole price, and each month gets its parcela.
+        with `installments` it is the whole price, and each month gets its parcela. `alias`: another word for
+        the expense from now on. `newExpense`: true also makes the expense.
 
         First without confirm, to show it; with confirm and the same operationId only after the member said yes.
         """
         day = _day(args, told)
         budget = self._repo.load(self._id)
-        expense = budget.expense(args.expense)
-        before = expense.actual_for(args.period)
+        expense = _made(budget, args) or budget.expense(args.expense)
+        alias = _remembered(budget, expense, args.alias)
+        before = expense.actual_for(args.period) + self._shown_beside(expense, args)
         printed = _printed(budget, expense, args, day)
         parts = args.amount.in_parts(args.installments or 1)
         for months, part in enumerate(parts):
@@ -72,14 +81,35 @@ class RecordSpendTool(BudgetWriter):
             "newActual": before + parts[0],
             **_given(args),
         }
+        expected, after = expense.expected_for(args.period), before + parts[0]
+        if expected.is_positive and after.amount > expected.amount:
+            preview["overBy"] = after - expected
+        if alias is not None:
+            preview["alias"] = alias
         if printed is not None:
             preview["looksLike"] = {"description": printed.note, "date": printed.date}
         resolved = {"expense": expense.name} | ({"date": day.isoformat()} if day else {})
         fact = digest("spend", expense.id, args.amount, day or args.period)
         return Change(preview, lambda: self._repo.save(budget), Notes(resolved, fact, doubtful=printed is not None))
 
+    def _shown_beside(self, expense: RecurringExpense, args: RecordSpendArguments) -> Money:
+        """What other previews of this very turn would add to the same month, so that two of them add up."""
+        turn, beside = current_turn(), Money.zero(expense.currency)
+        if turn is None or args.confirm:
+            return beside
+        for operation in self.operations.open(turn.at):
+            shown = operation.proposal
+            if shown is None or shown.turn_id != turn.id or operation.id == args.operation_id:
+                continue
+            preview = (shown.receipt or {})["preview"] if operation.tool == "recordSpend" else {}
+            if preview.get("period") == str(args.period) and shown.resolved.get("expense") == expense.name:
+                delta = Money(Decimal(str(preview["delta"]["amount"])), preview["delta"]["currency"])
+                beside += delta.in_parts(preview.get("installments", 1))[0]
+        return beside
+
     def undo(self, done: OperationEvent) -> Change:
-        """Take the entries of that operation out again, every parcela; nothing else of a month moves."""
+        """Take the entries of that operation out again, every parcela; nothing else of a month moves. An expense that
+        was made for it stays, and so does an alias."""
         budget, period = self._repo.load(self._id), Period.parse(done.arguments["period"])
         count = done.arguments.get("installments", 1)
         written = [
@@ -109,6 +139,22 @@ class RecordSpendTool(BudgetWriter):
                 released.save()
 
         return Change(preview, save)
+
+
+def _made(budget: Budget, args: RecordSpendArguments) -> RecurringExpense | None:
+    """The new line of a one-off: nothing is expected of it, and nothing falls due."""
+    if not args.new_expense or budget.find_by_name(args.expense) is not None:
+        return None
+    budget.register(RecurringExpense(name=args.expense, expected=Money.zero(budget.currency)))
+    return budget.expenses[-1]
+
+
+def _remembered(budget: Budget, expense: RecurringExpense, alias: str | None) -> str | None:
+    """The word that will also mean this expense; None when it leads somewhere already."""
+    known = expense.aliases
+    if alias is not None:
+        budget.add_alias(expense.name, alias)
+    return expense.aliases[-1] if expense.aliases != known else None
 
 
 def _day(args: RecordSpendArguments, told: Told) -> date | None:
@@ -143,6 +189,7 @@ def _given(args: RecordSpendArguments) -> Wire:
         "installments": args.installments,
         "paymentMethod": args.payment_method,
         "card": args.card,
+        "newExpense": args.new_expense,
     }
     return {key: value for key, value in given.items() if value is not None}
 

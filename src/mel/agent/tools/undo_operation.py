@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from datetime import date, datetime
 from typing import Annotated
 
 from pydantic import StringConstraints
 
 from mel.agent.operations import Operation, OperationEvent, OperationLog
-from mel.agent.tools.arguments import Arguments, Count, WriteArguments
+from mel.agent.tools.arguments import Arguments, Count, Day, Name, WriteArguments
 from mel.agent.tools.tool import Change, Told, Tool, reads, writes
-from mel.agent.turn import current_turn
+from mel.agent.turn import Turn, current_turn
 from mel.agent.wire import Wire
-from mel.shared.clock import system_clock
+from mel.shared.clock import DEFAULT_ZONE, system_clock, today_in
 from mel.shared.errors import InvalidInput, NotThere
+from mel.shared.text import fold
 
 
 class UndoOperationArguments(WriteArguments):
@@ -22,6 +24,8 @@ class UndoOperationArguments(WriteArguments):
 
 class OperationsListArguments(Arguments):
     limit: Count | None = None
+    day: Day | None = None
+    member: Name | None = None
 
 
 class UndoOperationTool(Tool):
@@ -45,14 +49,15 @@ class UndoOperationTool(Tool):
 
     @reads(OperationsListArguments)
     def operations_list(self, args: OperationsListArguments) -> Wire:
-        """The latest things that were recorded, newest first: where the target of an undo is found."""
+        """The latest things that were recorded, newest first, on one day or by one member when asked: where the target
+        of an undo is found."""
         turn = current_turn()
         reader = turn.speaker if turn else None
         logs = {id(tool.operations): tool.operations for tool in self._owners.values()}
         recent = [op for log in logs.values() for op in log.recent(50) if op.tool in self._owners]
         found = [op for op in recent if op.events[-1].kind == "confirmed" and op.visible_to(reader)]
         latest = sorted(found, key=lambda op: op.events[-1].at, reverse=True)
-        rows = [_row(op) for op in latest[: args.limit or 10]]
+        rows = [row for row in (_row(op, turn) for op in latest) if _asked(row, args)][: args.limit or 10]
         if not rows:
             raise NotThere("não achei nada registrado pra desfazer")
         return {"operations": rows}
@@ -90,13 +95,25 @@ class UndoOperationTool(Tool):
         return saved
 
 
-def _row(operation: Operation) -> Wire:
+def _asked(row: Wire, args: OperationsListArguments) -> bool:
+    mine = args.member is None or fold(row["who"] or "") == fold(args.member)
+    return mine and (args.day is None or row["when"] == args.day)
+
+
+def _row(operation: Operation, turn: Turn | None) -> Wire:
     done = operation.confirmation
     assert done is not None
     return {
         "operationId": operation.id,
         "tool": operation.tool,
         "who": done.member,
-        "when": done.at.date(),
+        "when": _household_day(done.at, turn),
         "preview": (done.receipt or {}).get("preview"),
+        "names": dict(done.resolved),
     }
+
+
+def _household_day(at: datetime, turn: Turn | None) -> date:
+    """The day it was told. A turn that is dated otherwise than the clock counts its own day as today."""
+    day = today_in(DEFAULT_ZONE, at)
+    return turn.today if turn is not None and day == today_in(DEFAULT_ZONE, turn.at) else day

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from datetime import date
-from typing import Any
 
 from mel.agent.receipt import is_receipt
 from mel.agent.reply import ToolCall
@@ -88,6 +87,8 @@ def answer(call: ToolCall, today: date, aspect: str | None = None) -> str:
         return FRIENDLY.capitalize() + "."
     if result.get("found") is False:
         return absence(call.name, result)
+    if result.get("invalid") and result.get("field") == "file":
+        return f"{_sentence(str(result.get('message', '')))} {AFTER_FATURAS['importInvoice']}"
     if result.get("invalid"):
         tail = "Me manda outro?" if call.name == "importInvoice" else "Me conta de novo?"
         return _sentence(str(result.get("message", ""))) + (f" {tail}" if "?" not in result["message"] else "")
@@ -113,6 +114,7 @@ _ALTERNATIVES = {
     "entriesList": "Quer registrar um gasto?",
     "goalStatus": "Quer ver as metas de vocês ou criar uma nova?",
     "goalsList": "Quer criar a primeira?",
+    "contributionsList": "Quer ver as metas de vocês?",
     "incomeStatus": "Quer registrar uma entrada?",
     "operationsList": "Me conta um gasto?",
     "undoOperation": "Quer ver os últimos lançamentos?",
@@ -144,15 +146,20 @@ def _budget_status(args: Wire, result: Wire, today: date, aspect: str | None) ->
         return f"Em {when} vocês gastaram {spent}. O previsto é {expected}."
     if aspect == "expected":
         return f"O orçamento previsto pra {when} é {expected}."
+    if aspect == "daily":
+        return f"{left} Por dia eu ainda não calculo."
     lines = [f"Em {when}: gasto {spent} de {expected} previstos.", left]
     busy = [line for line in result["expenses"] if not value(line["actual"]).is_zero]
-    lines += [_line(line) for line in busy[:6]]
+    if aspect == "most":
+        lines.pop()
+        busy.sort(key=lambda line: -value(line["actual"]).amount)
+    lines += [f"{line['expense']}: {_of_expected(line)}." for line in busy[:6]]
     return "\n".join(lines)
 
 
-def _line(status: Wire) -> str:
-    of = ", sem valor previsto" if value(status["expected"]).is_zero else f" de {money(status['expected'])}"
-    return f"{status['expense']}: {money(status['actual'])}{of}."
+def _of_expected(line: Wire) -> str:
+    spent = money(line["actual"])
+    return spent if value(line["expected"]).is_zero else f"{spent} de {money(line['expected'])}"
 
 
 def _left(result: Wire, of: str) -> str:
@@ -171,6 +178,8 @@ def _expense_status(args: Wire, result: Wire, today: date, aspect: str | None) -
 
 
 def _entries(args: Wire, result: Wire, today: date, aspect: str | None) -> str:
+    if aspect == "who" and result.get("byMember"):
+        return "\n".join(f"{row['who']}: {money(row['total'])}." for row in result["byMember"])
     lines = [_entry(entry, today) for entry in result["entries"][:10]]
     more = result["count"] - len(lines)
     tail = [f"E mais {_entries_counted(more)}."] if more > 0 else []
@@ -231,6 +240,46 @@ def _goal_line(goal: Wire) -> str:
     return f"{goal['name']}: {saved} de {money(goal['target'])}, até {day(goal['deadline'])}."
 
 
+def _contributions(args: Wire, result: Wire, today: date, aspect: str | None) -> str:
+    """ "Em junho, Ana aportou R$ 500." The lines follow when there are several."""
+    who, when = args.get("member"), _in_month(args, today)
+    goal = f" em {args['goal']}" if args.get("goal") else ""
+    kept = listed([money(amount) for amount in result["totals"]])
+    told = f"{who} aportou {kept}" if who else f"Vocês aportaram {kept}"
+    lines = [f"{told}{goal}{when}."]
+    if result["count"] > 1 or not args.get("goal"):
+        lines += [_contributed(each, today) for each in result["contributions"][-10:]]
+    return "\n".join(lines)
+
+
+def _contributed(each: Wire, today: date) -> str:
+    return f"{each['goal']}: {money(each['amount'])} ({each['who']}, {day(each['date'], today)})."
+
+
+def _in_month(args: Wire, today: date) -> str:
+    """The month a question was about; other days only repeat it, so they are not said again."""
+    if not args.get("from") or args["from"][:7] != args.get("to", "")[:7] or args["from"] == args["to"]:
+        return ""
+    return f" em {month(args['from'][:7], today)}"
+
+
+def _operations(args: Wire, result: Wire, today: date, aspect: str | None) -> str:
+    """ "Mercado: R$ 50 (Ana)": what was recorded, newest first, with the day it was told unless it was today."""
+    return "\n".join(["O que foi registrado por último:", *(_operation(row, today) for row in result["operations"])])
+
+
+def _operation(row: Wire, today: date) -> str:
+    preview, names = row["preview"] or {}, row.get("names", {})
+    key = next((key for key in ("expense", "goal", "nome", "name", "account") if preview.get(key)), "")
+    name = names.get(key) or preview.get(key) or done(row["tool"]).rstrip(".")
+    shown = next(
+        (preview[key] for key in ("delta", "amount", "newExpected", "expected", "target") if preview.get(key)), None
+    )
+    when = "" if row["when"] == today.isoformat() else day(row["when"], today)
+    details = ", ".join(part for part in (row["who"], when) if part)
+    return f"{name}{f': {money(shown)}' if shown else ''}{f' ({details})' if details else ''}."
+
+
 def _income_status(args: Wire, result: Wire, today: date, aspect: str | None) -> str:
     when = month(result["period"], today)
     lines = [f"Em {when} entraram {money(result['received'])}."]
@@ -264,6 +313,8 @@ _ANSWERS: dict[str, Say] = {
     "entriesList": _entries,
     "goalStatus": _goal_status,
     "goalsList": _goals_list,
+    "contributionsList": _contributions,
+    "operationsList": _operations,
     "feasibility": _feasibility,
     "incomeStatus": _income_status,
 }
@@ -274,6 +325,7 @@ def already(tool: str, receipt: Wire, when: str) -> str:
     return f"Isso já estava registrado em {when}. Não registrei de novo."
 
 
-def told_before(who: Any, when: str) -> str:
-    """The same purchase was told before, so it became a question."""
-    return f"{who} já tinha contado esse gasto em {when}. Registro mais uma vez?"
+def told_before(who: str | None, when: str | None) -> str:
+    """The same purchase was told before, so it became a question. `who` is None for the member who tells it now."""
+    told = f"{who} já tinha contado" if who else "Você já tinha contado"
+    return f"{told} esse gasto{f' de {when}' if when else ''}. Registro mais uma vez?"

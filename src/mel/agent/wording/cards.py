@@ -30,18 +30,23 @@ def _again(line: Wire, today: date) -> str:
 def _spend(preview: Wire, names: Mapping[str, str], today: date) -> str:
     after, count = value(preview["newActual"]), preview.get("installments", 1)
     delta = value(preview["delta"]).in_parts(count)[0]
-    details = [_when(preview, names, today)]
+    added = "" if after == delta else f"+{delta}"  # what is spent first is its own total
+    details = [added, "gasto novo" if preview.get("newExpense") else "", _when(preview, names, today)]
     if preview.get("paidBy"):
         details.append(f"pago por {preview['paidBy']}")
     if count > 1:
-        details.append(f"{count}x, total {money(preview['delta'])}")
+        details.append(f"{count}x de {delta}, total {money(preview['delta'])}")
     details.extend(str(preview[key]) for key in ("paymentMethod", "card") if preview.get(key))
+    if preview.get("overBy"):
+        details.append(f"passa {money(preview['overBy'])} do previsto")
     if preview.get("looksLike"):
         seen = preview["looksLike"]
         details.append(f"parece com {seen['description']} de {day(seen['date'], today)}, que já importei")
     extra = ", ".join(detail for detail in details if detail)
-    line = f"{names.get('expense', preview['expense'])} em {month(preview['period'], today)}: {after - delta} → {after}"
-    return f"{line} ({extra})" if extra else line
+    name = names.get("expense", preview["expense"])
+    line = f"{name} em {month(preview['period'], today)}: {after - delta} → {after}"
+    known_as = f". '{preview['alias']}' passa a ser {name}" if preview.get("alias") else ""
+    return f"{line} ({extra}){known_as}" if extra else f"{line}{known_as}"
 
 
 def _when(preview: Wire, names: Mapping[str, str], today: date) -> str:
@@ -53,12 +58,17 @@ def _contribution(preview: Wire, names: Mapping[str, str], today: date) -> str:
     currency = preview["amount"]["currency"]
     after, delta = value(preview["newSavedByCurrency"][currency]), value(preview["amount"])
     who, when = names.get("paidBy", preview["paidBy"]), day(preview["date"], today)
-    return f"{names.get('goal', preview['goal'])}: {after - delta} → {after} ({who}, {when})"
+    added = "" if after == delta else f"+{delta}, "
+    return f"{names.get('goal', preview['goal'])}: {after - delta} → {after} ({added}{who}, {when})"
+
+
+_UNSAID = {"sem categoria", "a combinar"}
+"""What stands in a field that nobody spoke of, and that a card need not repeat."""
 
 
 def _expense(preview: Wire, names: Mapping[str, str], today: date) -> str:
-    parts = [money(preview["expected"]) + " por mês", str(preview["categoria"])]
-    parts += [f"dia {preview['vencimento']}", str(preview["pagamento"])]
+    parts = [money(preview["expected"]) + " por mês", f"dia {preview['vencimento']}"]
+    parts += [str(preview[key]) for key in ("categoria", "pagamento") if preview[key] not in _UNSAID]
     return f"Novo gasto {preview['nome']}: {', '.join(parts)}"
 
 
@@ -96,14 +106,37 @@ def _removed(preview: Wire, names: Mapping[str, str], today: date) -> str:
 
 
 def _undone(preview: Wire, names: Mapping[str, str], today: date) -> str:
-    """What moved: "Outros em novembro: R$ 64 → R$ 0"."""
+    """What moved: "Outros em novembro: R$ 64 → R$ 0", "Mercado, 15/06: R$ 20 → R$ 25"."""
     before, after = preview.get("before"), preview.get("after")
-    if not isinstance(before, dict) or not isinstance(after, dict):
+    if not isinstance(before, dict):
         return _before_after(preview, names, today)
+    if not isinstance(after, dict):
+        parts = [day(part, today) if key in _DAYS else _plain(part) for key, part in before.items() if part is not None]
+        return f"Sai: {', '.join(parts)}"
     name = next((before[key] for key in ("expense", "goal", "name") if key in before), "")
-    when = f" em {month(before['period'], today)}" if before.get("period") else ""
-    moved = [key for key in before if before[key] != after.get(key)]
-    return f"{name}{when}: {_plain([before[key] for key in moved])} → {_plain([after.get(key) for key in moved])}"
+    moved = [key for key in before if before[key] != after.get(key) and not _follows(key, before, after)]
+    where = f", {day(before['date'], today)}" if before.get("date") and "date" not in moved else ""
+    if not where and before.get("period") and "date" not in moved:
+        where = f" em {month(before['period'], today)}"
+    changes = [f"{_told(key, before, today)} → {_told(key, after, today)}" for key in moved]
+    return f"{name}{where}: {', '.join(changes)}"
+
+
+_DAYS = {"date", "deadline"}
+
+
+def _follows(key: str, before: Wire, after: Wire) -> bool:
+    """A month that only moves with its day, and who told it last, need no word of their own."""
+    return (key == "period" and bool(before.get("date") and after.get("date"))) or key == "author"
+
+
+def _told(key: str, side: Wire, today: date) -> str:
+    part = side.get(key)
+    if part is None:
+        return "sem dia" if key == "date" else "ninguém" if key == "who" else ""
+    if key == "period":
+        return month(part, today)
+    return day(part, today) if key in _DAYS else _plain(part)
 
 
 def _plain(item: Any) -> str:

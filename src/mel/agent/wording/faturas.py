@@ -94,13 +94,21 @@ def _limit(result: Wire) -> str:
 
 
 def _installments(args: Wire, result: Wire, today: date, aspect: str | None) -> str:
+    lines = [] if "plans" not in result else _parcelas(result, today)
+    if "told" in result:
+        lines.append(f"Do que vocês me contaram, faltam {money(result['toldTotal'])}.")
+        lines += [_plan({**plan, "description": plan["expense"]}, today) for plan in result["told"][:8]]
+    return "\n".join(lines)
+
+
+def _parcelas(result: Wire, today: date) -> list[str]:
     lines = [f"Faltam {money(result['total'])} em parcelas."]
     lines += [_plan(plan, today) for plan in result["plans"][:8]]
     if len(result["plans"]) > 8:
         lines.append(f"E mais {len(result['plans']) - 8} compras parceladas.")
     months = [f"{month(each['month'], today)} {money(each['amount'])}" for each in result["months"][:6]]
     lines += [f"Por fatura: {', '.join(some)}." for some in (months[:3], months[3:]) if some]
-    return "\n".join(lines)
+    return lines
 
 
 def _plan(plan: Wire, today: date) -> str:

@@ -1,0 +1,80 @@
+"""A second look at a message that was not understood: what of it was really unclear, and what can still be proposed."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from datetime import date
+
+from mel.agent.turn import TurnContext
+from mel.agent.wording.answers import HONEST_LIMIT
+from mel.llm.small_talk import ABOUT_WORRY, MEL, NO_DOCUMENTS, NOT_TOLD_HERE, WHY_NOT
+from mel.shared.text import fold
+from mel.understanding import Context, Reading, understand
+
+_HEDGE = re.compile(
+    r"\b(?:eu )?(?:acho|creio|parece) que\b|\b(?:quase|tipo|talvez)\b(?= (?:r\$ ?)?\d)|\buns\b(?= \d)", re.I
+)
+_DAY = re.compile(
+    r"(?:\b(?:em|no dia|dia|de) )?\b(?P<day>\d{1,2})/(?P<month>\d{1,2})(?:/(?P<year>\d{4}|\d{2}))?\b", re.I
+)
+_DOCUMENT = re.compile(r"\b(?:cpf|cnpj|rg|senha|cvv)\b")
+_WHO_ARE_YOU = re.compile(
+    r"^(?:oi |ola )?(?:quem (?:eh|e) (?:voce|vc|tu)|(?:voce|vc|tu) (?:eh|e) (?:(?:uma?|o|a) )?"
+    r"(?:ia|robo|bot|humana?|pessoa|gente|inteligencia artificial|maquina|mel)|o que (?:voce|vc) (?:eh|e))\b"
+)
+_WORRY = re.compile(r"\b(?:preocupad[oa]|apertad[oa]|ansios[oa]|estressad[oa]|no vermelho|sem dinheiro|sem grana)\b")
+
+
+def hedged(reading: Reading, turn: TurnContext) -> Reading:
+    """ "Acho que gastei 50 no mercado": the spend without its doubt, to be asked about and never written unasked."""
+    if reading.intent != "unclear" or not _HEDGE.search(turn.text):
+        return reading
+    again = _read(_HEDGE.sub("", turn.text), turn)
+    return replace(again, concluded=False) if again.intent == "record_spend" else reading
+
+
+def without_bad_day(reading: Reading, turn: TurnContext) -> Reading | None:
+    """The spend of a message whose day is in no calendar (31/02), without that day."""
+    said = _DAY.search(turn.text)
+    if reading.intent != "unclear" or said is None or _exists(said):
+        return None
+    again = _read(turn.text[: said.start()] + turn.text[said.end() :], turn)
+    return again if again.intent == "record_spend" and "name" in again.slots and "amount" in again.slots else None
+
+
+def about_mel(reading: Reading, turn: TurnContext) -> str | None:
+    """What to say to a member who asks who Mel is, or who worries."""
+    text = fold(turn.text).strip(" ?!.")
+    if reading.intent in {"out_of_scope", "unclear"} and _WHO_ARE_YOU.search(text):
+        return MEL
+    if reading.intent == "unclear" and _WORRY.search(text):
+        return ABOUT_WORRY
+    return None
+
+
+def why_not(reading: Reading, turn: TurnContext) -> str | None:
+    """What to say about an abstention when nobody else can help: only what is true of this very message."""
+    text, reason = turn.text.strip(), reading.reason or ""
+    if reason == "injection" and _DOCUMENT.search(fold(text)):
+        return NO_DOCUMENTS
+    if reason == "not_carried" and text.endswith("?"):
+        return NOT_TOLD_HERE
+    if reason == "question" and _read(text.rstrip("? "), turn).intent != "record_spend":
+        return HONEST_LIMIT
+    if (reason == "small_talk" and not re.search(r"\w", text)) or (reason == "no_amount" and len(text.split()) == 1):
+        return None
+    return WHY_NOT.get(reason)
+
+
+def _read(text: str, turn: TurnContext) -> Reading:
+    return understand(" ".join(text.split()), Context(turn.today, turn.vocabulary))
+
+
+def _exists(said: re.Match[str]) -> bool:
+    year = int(said["year"] or 2024)
+    try:
+        date(year + 2000 if year < 100 else year, int(said["month"]), int(said["day"]))
+    except ValueError:
+        return False
+    return True
