@@ -191,3 +191,22 @@ def test_a_line_near_a_rounded_told_spend_is_pointed_out_before_the_yes(house: M
     file = nubank(tmp_path, "2026-04-05", [("2026-03-11", "Mercado Bom Preco", "49.90")])
     shown = house("ask", f"importa a fatura {file}", "--today", "2026-03-20").out
     assert "Mercado Bom Preco, R$ 49,90 em 11/03, parece com R$ 50 em Mercado que vocês contaram em 10/03" in shown
+
+
+def test_what_lies_ahead_is_told_as_a_forecast(house: Mel, tmp_path: Path) -> None:
+    lines = [("2026-05-10", "Mercado Bom Preco", "187.35"), ("2026-05-03", "Loja Azul - Parcela 3/6", "71.18")]
+    taken(house, nubank(tmp_path, "2026-06-05", lines))
+    assert house("accounts", "set", "nubank", "--limit", "5000", "--closes", "28", "--due", "5").code == 0
+
+    def asked(text: str) -> str:
+        return str(house("ask", text, "--today", "2026-06-10").out)
+
+    following = "Nubank cartão, fatura de julho: R$ 71,18 (prevista). Fecha em 28/06 e vence em 05/07 pela previsão."
+    assert following in asked("quanto vem na próxima fatura?")
+    assert following in asked("quando fecha o Nubank?")
+    assert "vence em 05/08 pela previsão" in asked("fatura de agosto")
+    assert "Na fatura de julho vêm R$ 71,18 em parcelas, pela previsão." in asked("quanto de parcela em julho?")
+    assert "Não tem parcela prevista na fatura de dezembro." in asked("quanto de parcela em dezembro?")
+    assert "Limite de R$ 5.000: usado R$ 472,07, livre R$ 4.527,93." in asked("qual o limite do Nubank?")
+    assert "venceu em 05/06" in asked("quando vence o nubank?")
+    assert "Sem dados da fatura de maio" in asked("fatura de maio do nubank")

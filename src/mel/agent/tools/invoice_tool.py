@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import date
 
+from pydantic import StrictBool
+
 from mel.accounts import Account
 from mel.agent.tools.arguments import Arguments, Count, Month, Name
 from mel.agent.tools.tool import Tool, reads
@@ -23,11 +25,13 @@ BY_INVOICE, BY_PURCHASE = "pela fatura", "pela data da compra"
 class InvoiceStatusArguments(Arguments):
     card: Name | None = None
     month: Month | None = None
+    next: StrictBool | None = None
 
 
 class InstallmentsAheadArguments(Arguments):
     card: Name | None = None
     months: Count | None = None
+    month: Month | None = None
 
 
 class InvoiceTool(Tool):
@@ -40,11 +44,12 @@ class InvoiceTool(Tool):
 
     @reads(InvoiceStatusArguments)
     def invoice_status(self, args: InvoiceStatusArguments) -> Wire:
-        """A card's fatura of a month, by its due date; without one the open fatura: total, paid, dates, used limit."""
+        """A card's fatura of a month, by its due date; `next`: the one that purchases of today go to, even if only its
+        parcelas or dates are known; else the newest imported: total, paid, dates, limit."""
         cards = self._cards(args.card)
         if len(cards) == 1:
-            return _status(cards[0], args.month)
-        found = [_brief(card, args.month) for card in cards]
+            return _status(cards[0], cards[0].open_period if args.next else args.month, dated=bool(args.next))
+        found = [_brief(card, card.open_period if args.next else args.month) for card in cards]
         known = [each for each in found if each is not None]
         if not known:
             raise NotThere("sem dados dessa fatura ainda")
@@ -53,17 +58,24 @@ class InvoiceTool(Tool):
 
     @reads(InstallmentsAheadArguments)
     def installments_ahead(self, args: InstallmentsAheadArguments) -> Wire:
-        """The parcelas still to come: per month, per purchase, and the whole debt."""
+        """The parcelas still to come: per month, per purchase, and the whole debt; `month` for one fatura's alone."""
         cards = self._cards(args.card)
         running = [(card, plan) for card in cards for plan in card.plans if plan.left]
         if not running:
             raise NotThere("não tem parcela pela frente")
+        if args.month is not None:
+            running = [(card, plan) for card, plan in running if any(at == args.month for at, _ in plan.tail())]
+            if not running:
+                raise NotThere(f"não tem parcela prevista na fatura de {args.month.spoken(self._today())}")
         currency = running[0][1].part.currency
         mine = [(card, plan) for card, plan in running if plan.part.currency == currency]
+        due = _by_month([plan for _, plan in mine], self._today(), currency, 1_000)
+        one = next((each for each in due if each["month"] == args.month), None)
         return {
             "view": BY_INVOICE,
+            **({"month": one["month"], "amount": one["amount"]} if one else {}),
             "total": total((plan.debt for _, plan in mine), currency),
-            "months": _by_month([plan for _, plan in mine], self._today(), currency, args.months or 12),
+            "months": due[: args.months or 12],
             "plans": [_plan(card, plan) for card, plan in sorted(mine, key=lambda pair: -pair[1].debt.amount)],
         }
 
@@ -89,11 +101,11 @@ def _named(name: str | None, accounts: tuple[Account, ...]) -> tuple[Account, ..
     return (found,)
 
 
-def _status(card: Card, month: Period | None) -> Wire:
+def _status(card: Card, month: Period | None, *, dated: bool = False) -> Wire:
     period = month or _shown_month(card)
     bill = card.bill(period)
     coming = card.to_come(period)
-    if bill is None and coming.is_zero:
+    if bill is None and coming.is_zero and not (dated and card.cycles.cycle(period)):
         raise NotThere(f"sem dados da fatura de {period.spoken()} ainda")
     if bill is None:
         return _projected(card, period, coming)
@@ -155,8 +167,11 @@ def _limit(card: Card) -> Wire:
 
 
 def _brief(card: Card, month: Period | None) -> Wire | None:
-    bill = card.bill(month or _shown_month(card))
-    return {"card": card.account.name, **_figures(bill)} if bill else None
+    period = month or _shown_month(card)
+    bill, coming = card.bill(period), card.to_come(period)
+    if bill is not None:
+        return {"card": card.account.name, **_figures(bill)}
+    return None if coming.is_zero else _projected(card, period, coming)
 
 
 def _by_month(plans: list[Plan], today: date, currency: str, months: int) -> list[Wire]:
