@@ -209,3 +209,22 @@ def test_faturas_and_movements_are_told_the_brazilian_way(house: Mel, tmp_path: 
     assert "04/2026  R$ 1.187,35  " in told
     assert house("import", "--undo", "imp-foo").err == "Não achei essa operação.\n"
     assert "vence 05/04/2026" in told
+
+
+def test_what_lies_ahead_is_told_as_a_forecast(house: Mel, tmp_path: Path) -> None:
+    lines = [("2026-05-10", "Mercado Bom Preco", "187.35"), ("2026-05-03", "Loja Azul - Parcela 3/6", "71.18")]
+    taken(house, nubank(tmp_path, "2026-06-05", lines))
+    assert house("accounts", "set", "nubank", "--limit", "5000", "--closes", "28", "--due", "5").code == 0
+
+    def asked(text: str) -> str:
+        return str(house("ask", text, "--today", "2026-06-10").out)
+
+    following = "Nubank cartão, fatura de julho: R$ 71,18 (prevista). Fecha em 28/06 e vence em 05/07 pela previsão."
+    assert following in asked("quanto vem na próxima fatura?")
+    assert following in asked("quando fecha o Nubank?")
+    assert "vence em 05/08 pela previsão" in asked("fatura de agosto")
+    assert "Na fatura de julho vêm R$ 71,18 em parcelas, pela previsão." in asked("quanto de parcela em julho?")
+    assert "Não tem parcela prevista na fatura de dezembro." in asked("quanto de parcela em dezembro?")
+    assert "Limite de R$ 5.000: usado R$ 472,07, livre R$ 4.527,93." in asked("qual o limite do Nubank?")
+    assert "venceu em 05/06" in asked("quando vence o nubank?")
+    assert "Sem dados da fatura de maio" in asked("fatura de maio do nubank")

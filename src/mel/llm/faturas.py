@@ -8,7 +8,7 @@ from datetime import date
 from mel.agent.turn import TurnContext
 from mel.agent.wire import Wire
 from mel.shared.names import match
-from mel.shared.period import Period
+from mel.shared.period import MONTHS, Period
 from mel.shared.text import fold
 from mel.understanding import Reading
 
@@ -28,6 +28,12 @@ _BALANCE = re.compile(
     r"|\bquanto (?:eu |a gente )?(?:tenho|temos|tem) (?:na|no|em) (?:conta|banco)\b"
 )
 _LIMIT = re.compile(r"\blimite\b.*\b(?:cartao|disponivel|livre|usado|sobra)\b|\b(?:cartao|usei|usado) .*\blimite\b")
+_NEXT = re.compile(r"\bproxima fatura\b|\bfatura (?:que vem|seguinte|do mes que vem|do proximo mes)\b")
+_DATED = re.compile(r"\b(?:quando|que dia|qual (?:eh? )?o dia)\b.*\b(?P<what>fecha\w*|vira|vence\w*)\b")
+_ORDERS = re.compile(r"^(?:me )?(?:lembra|lembre|paga|pague|avisa|avise|registra|anota)\b")
+_MONTHS = {fold(MONTHS[at]): at + 1 for at in range(12)}
+_AHEAD = 8
+"""A month of that name further ahead than this was rather meant as the one just past."""
 _SEARCH = re.compile(
     r"^(?:procura|busca|acha|pesquisa|mostra|lista|ver)\b"
     r"(?: (?:o|a|os|as|por|tudo|lancamentos?|compras?|gastos?|de|do|da|com))* (?P<text>.+?)"
@@ -37,7 +43,7 @@ _SEARCH = re.compile(
 
 def asked(reading: Reading, turn: TurnContext, tools: frozenset[str]) -> Call | None:
     """The call that such a message wishes, or None when it is about something else."""
-    for look in (_import, _installments, _balance, _limit, _search, _spent_at):
+    for look in (_import, _installments, _next, _dated, _balance, _limit, _search, _spent_at):
         call = look(reading, turn)
         if call is not None and call[0] in tools:
             return call
@@ -63,8 +69,39 @@ def _installments(reading: Reading, turn: TurnContext) -> Call | None:
         return None
     if reading.intent not in {"unclear", "invoice_status", "expense_status", "budget_total", "upcoming_bills"}:
         return None
+    card, month = _card_in(turn.text, turn), _coming_month(text, turn.today)
+    return ("installmentsAhead", {**({"card": card} if card else {}), **({"month": str(month)} if month else {})})
+
+
+def _next(reading: Reading, turn: TurnContext) -> Call | None:
+    """ "quanto vem na próxima fatura?": the one that purchases of today go to."""
+    text = fold(turn.text)
+    if not turn.vocabulary.cards or not _NEXT.search(text) or _DOING.search(text) or _ORDERS.search(text):
+        return None
     card = _card_in(turn.text, turn)
-    return ("installmentsAhead", {"card": card} if card else {})
+    return ("invoiceStatus", {**({"card": card} if card else {}), "next": True})
+
+
+def _dated(reading: Reading, turn: TurnContext) -> Call | None:
+    """ "quando fecha o Inter?", "que dia vence o Nubank?": by the dates of the card's fatura."""
+    text, card = fold(turn.text), _card_in(turn.text, turn)
+    found = _DATED.search(text)
+    if found is None or _ORDERS.search(text) or (card is None and not re.search(r"\b(?:cartao|fatura)\b", text)):
+        return None
+    if not turn.vocabulary.cards or _coming_month(text, turn.today) is not None:
+        return None
+    closes = {} if found["what"].startswith("vence") else {"next": True}
+    return ("invoiceStatus", {**({"card": card} if card else {}), **closes})
+
+
+def _coming_month(text: str, today: date) -> Period | None:
+    """The month named without a year, as the coming one of that name: parcelas lie ahead."""
+    named = [number for word in re.findall(r"[a-z]+", text) if (number := _MONTHS.get(word))]
+    if len(named) != 1 or re.search(r"\b20\d\d\b", text):
+        return None
+    first = Period.of(today)
+    ahead = (named[0] - first.month) % 12
+    return first.plus(ahead) if ahead <= _AHEAD else None
 
 
 def _balance(reading: Reading, turn: TurnContext) -> Call | None:
@@ -73,9 +110,10 @@ def _balance(reading: Reading, turn: TurnContext) -> Call | None:
 
 def _limit(reading: Reading, turn: TurnContext) -> Call | None:
     """The limit in use is part of a fatura's status."""
-    if not turn.vocabulary.cards or not _LIMIT.search(fold(turn.text)) or reading.slots.get("amount"):
+    card, text = _card_in(turn.text, turn), fold(turn.text)
+    asks = _LIMIT.search(text) or (card and re.search(r"\blimite\b", text) and re.search(_ASKS, text))
+    if not turn.vocabulary.cards or not asks or reading.slots.get("amount"):
         return None
-    card = _card_in(turn.text, turn)
     return ("invoiceStatus", {"card": card} if card else {})
 
 
@@ -129,9 +167,18 @@ def invoice_status(reading: Reading, turn: TurnContext) -> Call:
         args["card"] = found.name if found else str(card)
     span = _span(reading)
     if span and Period.of(date.fromisoformat(span["from"])) == Period.of(date.fromisoformat(span["to"])):
-        args["month"] = span["from"][:7]
+        args["month"] = _near(span["from"][:7], turn)
     return ("invoiceStatus", args)
 
+
+def _near(month: str, turn: TurnContext) -> str:
+    """A month without a year is the nearest of that name: in June "fatura de agosto" lies ahead, not a year back."""
+    meant, now = Period.parse(month), Period.of(turn.today)
+    bare = not re.search(r"\b(?:20\d\d|passad[oa]|ultim[oa])\b|/", fold(turn.text))
+    return str(meant.plus(12)) if bare and meant.months_until(now) > _HALF_YEAR else month
+
+
+_HALF_YEAR = 6
 
 SEND_FILE = "Me diz o caminho do arquivo, assim: importa ~/Downloads/fatura.csv"
 """What to answer when a fatura is announced and no file is named."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from datetime import date
 
+from pydantic import StrictBool
+
 from mel.accounts import Account
 from mel.agent.tools.arguments import Arguments, Count, Month, Name
 from mel.agent.tools.tool import Tool, reads
@@ -31,11 +33,13 @@ _AHEAD = 24
 class InvoiceStatusArguments(Arguments):
     card: Name | None = None
     month: Month | None = None
+    next: StrictBool | None = None
 
 
 class InstallmentsAheadArguments(Arguments):
     card: Name | None = None
     months: Count | None = None
+    month: Month | None = None
 
 
 class InvoiceTool(Tool):
@@ -59,11 +63,12 @@ class InvoiceTool(Tool):
 
     @reads(InvoiceStatusArguments)
     def invoice_status(self, args: InvoiceStatusArguments) -> Wire:
-        """A card's fatura of a month, by its due date; without one the open fatura: total, paid, dates, used limit."""
+        """A card's fatura of a month, by its due date; `next`: the one that purchases of today go to, even if only its
+        parcelas or dates are known; else the newest imported: total, paid, dates, limit."""
         cards = self._cards(args.card)
         if len(cards) == 1:
-            return _status(cards[0], args.month)
-        found = [_brief(card, args.month) for card in cards]
+            return _status(cards[0], cards[0].open_period if args.next else args.month, dated=bool(args.next))
+        found = [_brief(card, card.open_period if args.next else args.month) for card in cards]
         known = [each for each in found if each is not None]
         if not known:
             raise NotThere("sem dados dessa fatura ainda")
@@ -72,9 +77,9 @@ class InvoiceTool(Tool):
 
     @reads(InstallmentsAheadArguments)
     def installments_ahead(self, args: InstallmentsAheadArguments) -> Wire:
-        """The parcelas still to come: per month, per purchase, and the whole debt. What was told in chat and no fatura
-        has shown is apart, as `told`: the months after this one."""
-        told = self._told(args.card)
+        """The parcelas still to come: per month, per purchase, and the whole debt; `month` for one fatura's alone. What
+        was told in chat and no fatura has shown is apart, as `told`: the months after this one."""
+        told = self._told(args.card) if args.month is None else None
         try:
             cards = self._cards(args.card)
         except NotThere:
@@ -84,15 +89,22 @@ class InvoiceTool(Tool):
         running = [(card, plan) for card in cards for plan in card.plans if plan.left]
         if not running and told is None:
             raise NotThere("não tem parcela pela frente")
-        return {**(self._running(running, args.months or 12) if running else {}), **(told or {})}
+        if args.month is not None:
+            running = [(card, plan) for card, plan in running if any(at == args.month for at, _ in plan.tail())]
+            if not running:
+                raise NotThere(f"não tem parcela prevista na fatura de {args.month.spoken(self._today())}")
+        return {**(self._running(running, args) if running else {}), **(told or {})}
 
-    def _running(self, running: list[tuple[Card, Plan]], months: int) -> Wire:
+    def _running(self, running: list[tuple[Card, Plan]], args: InstallmentsAheadArguments) -> Wire:
         currency = running[0][1].part.currency
         mine = [(card, plan) for card, plan in running if plan.part.currency == currency]
+        due = _by_month([plan for _, plan in mine], self._today(), currency, 1_000)
+        one = next((each for each in due if each["month"] == args.month), None)
         return {
             "view": BY_INVOICE,
+            **({"month": one["month"], "amount": one["amount"]} if one else {}),
             "total": total((plan.debt for _, plan in mine), currency),
-            "months": _by_month([plan for _, plan in mine], self._today(), currency, months),
+            "months": due[: args.months or 12],
             "plans": [_plan(card, plan) for card, plan in sorted(mine, key=lambda pair: -pair[1].debt.amount)],
         }
 
@@ -155,11 +167,11 @@ def _named(name: str | None, accounts: tuple[Account, ...]) -> tuple[Account, ..
     return (found,)
 
 
-def _status(card: Card, month: Period | None) -> Wire:
+def _status(card: Card, month: Period | None, *, dated: bool = False) -> Wire:
     period = month or _shown_month(card)
     bill = card.bill(period)
     coming = card.to_come(period)
-    if bill is None and coming.is_zero:
+    if bill is None and coming.is_zero and not (dated and card.cycles.cycle(period)):
         raise NotThere(f"sem dados da fatura de {period.spoken()} ainda")
     if bill is None:
         return _projected(card, period, coming)
@@ -221,8 +233,11 @@ def _limit(card: Card) -> Wire:
 
 
 def _brief(card: Card, month: Period | None) -> Wire | None:
-    bill = card.bill(month or _shown_month(card))
-    return {"card": card.account.name, **_figures(bill)} if bill else None
+    period = month or _shown_month(card)
+    bill, coming = card.bill(period), card.to_come(period)
+    if bill is not None:
+        return {"card": card.account.name, **_figures(bill)}
+    return None if coming.is_zero else _projected(card, period, coming)
 
 
 def _by_month(plans: list[Plan], today: date, currency: str, months: int) -> list[Wire]:

@@ -41,7 +41,8 @@ def _invoice(args: Wire, result: Wire, today: date, aspect: str | None) -> str:
         return f"{result['card']}, fatura de {month(result['month'], today)}: {when[0].lower()}{when[1:]}"
     lines = [f"{_headline(result, today)} {when}".strip()]
     if result.get("onlyInstallments"):
-        return f"{lines[0]} Por enquanto são só as parcelas que eu já conheço."
+        lines.append("Por enquanto são só as parcelas que eu já conheço.")
+        return "\n".join([*lines, _limit(result)])
     parts = [f"{_KINDS[kind]} {money(amount)}" for kind, amount in result["byKind"].items() if kind in _KINDS]
     if len(parts) > 1:
         lines.append(f"São {listed(parts[:3])}.")
@@ -59,6 +60,8 @@ def _headline(result: Wire, today: date) -> str:
         "rolled": "encerrada",
         "overdue": "vencida",
     }[result["status"]]
+    if result.get("onlyInstallments"):
+        status = "prevista"
     return f"{result['card']}, fatura de {month(result['month'], today)}: {money(result['total'])} ({status})."
 
 
@@ -68,7 +71,8 @@ def _dates(result: Wire, today: date) -> str:
     expected = " pela previsão" if result["predicted"] else ""
     closed = date.fromisoformat(result["closing"]) <= today
     closing = f"Fechou em {day(result['closing'], today)}" if closed else f"Fecha em {day(result['closing'], today)}"
-    return f"{closing} e vence em {day(result['due'], today)}{expected}."
+    due = "venceu" if date.fromisoformat(result["due"]) < today else "vence"
+    return f"{closing} e {due} em {day(result['due'], today)}{expected}."
 
 
 def _paid(result: Wire) -> str:
@@ -90,10 +94,14 @@ def _limit(result: Wire) -> str:
     used = money(result["usedLimit"])
     if result["available"] is None:
         return f"Com as parcelas que ainda vêm, o limite usado é {used}."
-    return f"Limite usado {used}, livre {money(result['available'])}."
+    return f"Limite de {money(result['limit'])}: usado {used}, livre {money(result['available'])}."
 
 
 def _installments(args: Wire, result: Wire, today: date, aspect: str | None) -> str:
+    if result.get("month"):
+        when = month(result["month"], today)
+        lines = [f"Na fatura de {when} vêm {money(result['amount'])} em parcelas, pela previsão."]
+        return "\n".join([*lines, *(_plan(plan, today) for plan in result["plans"][:8])])
     lines = [] if "plans" not in result else _parcelas(result, today)
     if "told" in result:
         lines.append(f"Do que vocês me contaram, faltam {money(result['toldTotal'])}.")
