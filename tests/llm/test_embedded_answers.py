@@ -130,7 +130,7 @@ async def test_a_one_off_makes_its_expense_and_its_entry_with_one_yes() -> None:
 
     assert asked.cards == ("Renner em junho: R$ 0 → R$ 70 (gasto novo, 15/06)",)
     assert agreed.text == "Anotei."
-    assert agreed.cards == asked.cards
+    assert agreed.cards == (*asked.cards, "Pra desfazer, é só dizer: desfaz.")
     assert home.spent("Renner") == brl(70)
     assert (await told(home, "gastei 5 na renner")).cards[0] == "Renner em junho: R$ 70 → R$ 75 (+R$ 5, 15/06)"
 
@@ -241,7 +241,7 @@ async def test_the_latest_are_told_by_when_they_were_told() -> None:
     today = await told(home, "o que eu lancei hoje?")
     latest = await told(home, "quais foram os últimos lançamentos?")
 
-    assert today.text.splitlines() == ["O que foi registrado por último:", "Mercado: R$ 50 (Gabriel)."]
+    assert today.text.splitlines() == ["Os últimos registros:", "Mercado: R$ 50 (Gabriel)."]
     assert latest.text.splitlines()[1:] == ["Farmácia: R$ 20 (Ana).", "Mercado: R$ 50 (Gabriel)."]
 
 

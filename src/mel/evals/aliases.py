@@ -110,6 +110,7 @@ ARGUMENTS: dict[str, tuple[str, Kind]] = {
     "aliases": ("apelidos", "texts"),
     "alias": ("apelido", "text"),
     "newExpense": ("gasto novo", "flag"),
+    "next": ("próxima", "flag"),
     "entry": ("lançamento", "text"),
     "file": ("arquivo", "text"),
     "account": ("conta", "text"),

@@ -265,7 +265,7 @@ def _in_month(args: Wire, today: date) -> str:
 
 def _operations(args: Wire, result: Wire, today: date, aspect: str | None) -> str:
     """ "Mercado: R$ 50 (Ana)": what was recorded, newest first, with the day it was told unless it was today."""
-    return "\n".join(["O que foi registrado por último:", *(_operation(row, today) for row in result["operations"])])
+    return "\n".join(["Os últimos registros:", *(_operation(row, today) for row in result["operations"])])
 
 
 def _operation(row: Wire, today: date) -> str:
