@@ -44,18 +44,7 @@ async def test_the_script_passes_on_sqlite(fixture, sqlite):
     assert report.failures == []
 
 
-NOT_YET = {
-    "criar-meta-sem-prazo": "the answer to a deadline question is read as a goodbye",
-}
-"""What the embedded model is expected to play and does not play yet, with what it does instead."""
-
-
-def _played(fixture):
-    marks = [pytest.mark.xfail(reason=NOT_YET[fixture.name], strict=False)] if fixture.name in NOT_YET else []
-    return pytest.param(fixture, marks=marks, id=fixture.name)
-
-
-@pytest.mark.parametrize("fixture", [_played(fixture) for fixture in ALL if fixture.embedded])
+@pytest.mark.parametrize("fixture", [fixture for fixture in ALL if fixture.embedded], ids=_id)
 async def test_the_embedded_model_passes(fixture):
     report = await runner_for(embedded=True).run(fixture)
 
