@@ -1,6 +1,6 @@
 """Reading and matching bank files: CPU seconds and peak memory, each measurement in a subprocess of its own.
 
-usage: benchmarks/import.py [--rows N] [--only NAME] [--rivals]
+usage: benchmarks/import.py [--rows N] [--only NAME] [--rivals] [--store]
 
 Bars (DESIGN §7): 100k OFX movements < 4 s and < 350 MiB, 100k CSV rows < 3 s, 100k rows against 100k < 5 s,
 PDF ≥ 50 pages a second. Rivals (ofx-br, bankfile, ofxtools, ofxparse) run on the same OFX file when importable.
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import resource
 import subprocess
 import sys
@@ -157,15 +158,57 @@ def measure(name: str, path: Path) -> dict[str, float]:
     return found or {"failed": run.returncode}
 
 
+def command(*said: str) -> str:
+    """One run of the real command, on standard error what it cost; in a process of its own, so that the peak is its."""
+    child = (
+        "import json, resource, subprocess, sys, time\n"
+        "start = time.perf_counter()\n"
+        "done = subprocess.run(sys.argv[1:], capture_output=True, text=True)\n"
+        "use = resource.getrusage(resource.RUSAGE_CHILDREN)\n"
+        "cost = {'wall': round(time.perf_counter() - start, 2), 'cpu': round(use.ru_utime + use.ru_stime, 2),"
+        " 'peak_mib': use.ru_maxrss // 1024}\n"
+        "print(json.dumps({'cost': cost, 'out': done.stdout, 'code': done.returncode, 'err': done.stderr[-300:]}))\n"
+    )
+    mel = str(Path(sys.executable).with_name("mel"))
+    run = subprocess.run([sys.executable, "-c", child, mel, *said], capture_output=True, text=True, check=True)
+    told = json.loads(run.stdout)
+    if told["code"] != 0:
+        raise SystemExit(f"mel {' '.join(said)}: {told['err'] or told['out']}")
+    if said[0] == "import":
+        print(f"{' '.join(said[:2])[-40:]:40} {json.dumps(told['cost'])}", flush=True)
+    return str(told["out"])
+
+
+def stored(folder: Path, rows: int) -> None:
+    """Through `mel import`, into a house with a budget: a first file, the same with new ids, and both taken back."""
+    os.environ["MEL_DATA"] = str(folder / "dados")
+    first, renumbered = folder / "primeiro.ofx", folder / "novos-ids.ofx"
+    text = ofx_text(rows)
+    first.write_text(text, encoding="utf-8")
+    renumbered.write_text(text.replace("<FITID>id", "<FITID>novo"), encoding="utf-8")
+    command("demo")
+    batches = [
+        json.loads(command("import", str(file), "--account", "Conta", "--yes", "--json"))["batch"]
+        for file in (first, renumbered)
+    ]
+    for batch in reversed(batches):
+        command("import", "--undo", batch)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rows", type=int, default=100_000)
     parser.add_argument("--rivals", action="store_true")
+    parser.add_argument("--store", action="store_true", help="time mel import itself, with storage and budget")
     parser.add_argument("--only")
     parser.add_argument("--child", nargs=2)
     options = parser.parse_args()
     if options.child:
         child(options.child[0], Path(options.child[1]))
+        return
+    if options.store:
+        with tempfile.TemporaryDirectory() as folder:
+            stored(Path(folder), options.rows)
         return
     with tempfile.TemporaryDirectory() as folder:
         ofx, csv, pdf = (Path(folder) / f"bench.{end}" for end in ("ofx", "csv", "pdf"))

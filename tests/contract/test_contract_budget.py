@@ -273,3 +273,26 @@ def assert_tells(budget: Budget, truth: dict[tuple[int, Period], list[Entry]]) -
         expense = budget.expenses[line]
         assert expense.actual_for(month).minor == sum(entry.amount.minor for entry in told)
         assert expense.entries_for(month) == tuple(told)
+
+
+def test_thousands_of_entries_come_and_go_together(storage: Any) -> None:
+    month = Period(2026, 6)
+    with storage.work("casa") as work:
+        budget = Budget("casa")
+        budget.register(RecurringExpense("Mercado", Money(100, "BRL")))
+        work.budgets.save(budget)
+    with storage.work("casa") as work:
+        budget = work.budgets.load("casa")
+        for number in range(1, 1_201):
+            budget.expense("Mercado").add_to_actual(month, Money(number, "BRL"))
+        work.budgets.save(budget)
+    with storage.work("casa") as work:
+        budget = work.budgets.load("casa")
+        ledger = budget.expense("Mercado").ledger
+        assert [entry.amount.amount for entry in ledger.entries(month)] == list(range(1, 1_201))
+        fresh = budget.expense("Mercado").add_to_actual(month, Money(7, "BRL"))
+        ledger.remove_all([*ledger.entries(month)[10:1_200], fresh])
+        ledger.remove_all(ledger.entries(month)[:0])
+        work.budgets.save(budget)
+    with storage.work("casa") as work:
+        assert work.budgets.load("casa").expense("Mercado").actual_for(month) == Money(55, "BRL")

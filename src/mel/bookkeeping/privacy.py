@@ -8,7 +8,7 @@ from dataclasses import replace
 from mel.accounts import Account, Movement, Search
 from mel.bookkeeping.model import Posting
 from mel.bookkeeping.rooms import Rooms, loaded
-from mel.bookkeeping.weighing import remove, weigh
+from mel.bookkeeping.weighing import remove_all, weigh
 from mel.budget import Budget
 
 
@@ -21,9 +21,7 @@ def follow_privacy(rooms: Rooms, account: Account) -> int:
     postings = {posting.movement_id: posting for posting in rooms.bookkeeping.postings([m.id for m in movements])}
     if account.private:
         counted = [p for p in postings.values() if p.meaning in {"posted", "told"}]
-        for posting in counted:
-            if posting.meaning == "posted":
-                remove(budget, posting)
+        remove_all(budget, [posting for posting in counted if posting.meaning == "posted"])
         now = [replace(p, meaning="none", period=None, expense_id=None, entry_id=None) for p in counted]
     else:
         now = _counted(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from mel.accounts import Batch
 from mel.bookkeeping.meaning import Suggestion
 from mel.bookkeeping.rooms import Rooms, loaded
-from mel.bookkeeping.weighing import remove, weigh
+from mel.bookkeeping.weighing import remove_all, weigh
 from mel.budget import Budget
 from mel.shared.errors import NotThere
 
@@ -49,9 +49,7 @@ def _without(rooms: Rooms, budget: Budget, gone: Sequence[str]) -> tuple[tuple[S
         return (), False
     postings = rooms.bookkeeping.postings(gone)
     changed = any(posting.meaning == "posted" for posting in postings)
-    for posting in postings:
-        if posting.meaning == "posted":
-            remove(budget, posting)
+    remove_all(budget, [posting for posting in postings if posting.meaning == "posted"])
     other_sides = {p.counterpart for p in postings if p.meaning == "transfer" and p.counterpart} - set(gone)
     left = [p.movement_id for p in rooms.bookkeeping.postings(sorted(other_sides)) if p.meaning == "transfer"]
     if not left:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
@@ -86,6 +86,20 @@ def now_transfers(budget: Budget, weighed: Weighed, new: set[str]) -> list[Posti
         elif other in new and posting.meaning == "transfer" and posting.counterpart is None:
             found.append(replace(posting, counterpart=other))
     return found
+
+
+def remove_all(budget: Budget, postings: Iterable[Posting]) -> None:
+    """Take out the entries that these rest on, reading each month once."""
+    wanted = {(posting.period, posting.entry_id) for posting in postings if posting.period is not None}
+    if not wanted:
+        return
+    months = sorted({period for period, _ in wanted if period is not None})
+    found: dict[str, tuple[RecurringExpense, list[Entry]]] = {}
+    for expense, entry in budget.entries(months):
+        if (entry.period, entry.id) in wanted:
+            found.setdefault(expense.id, (expense, []))[1].append(entry)
+    for expense, entries in found.values():
+        expense.ledger.remove_all(entries)
 
 
 def remove(budget: Budget, posting: Posting) -> tuple[RecurringExpense, Entry] | None:

@@ -6,6 +6,7 @@ cost of a turn stays flat as years of history grow; what changes here is kept ap
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Protocol
@@ -79,6 +80,14 @@ class ExpenseLedger:
             self.added.remove(entry)
         elif entry not in self.removed:
             self.removed.append(entry)
+
+    def remove_all(self, entries: Iterable[Entry]) -> None:
+        """The same for thousands at once."""
+        gone = {entry.id: entry for entry in entries}
+        fresh = {entry.id for entry in self.added if entry.id in gone}
+        known = {entry.id for entry in self.removed} | fresh
+        self.added[:] = [entry for entry in self.added if entry.id not in fresh]
+        self.removed.extend(entry for entry in gone.values() if entry.id not in known)
 
     def settle(self) -> None:
         """Storage has written the changes down: the source now tells them itself."""

@@ -48,7 +48,8 @@ _ADD_MANY = prepared.insert(entries)
 _NEXT = prepared.Prepared(
     core_select(func.coalesce(func.max(entries.c.number), 0) + 1).where(*prepared.where(entries, "household_id"))
 )
-_FEW = 20
+_FEW, _CHUNK = 20, 500
+"""From how many on entries are written together; and how many one statement names."""
 _REMOVE = prepared.delete(entries, (*_OWNER, "expense_id", "id"))
 
 
@@ -78,7 +79,9 @@ class _Months:
         return found
 
     def write(self, expense_id: str, ledger: ExpenseLedger) -> None:
-        for entry in ledger.removed:
+        if len(ledger.removed) > _FEW:
+            self._remove_many(expense_id, ledger.removed)
+        for entry in ledger.removed if len(ledger.removed) <= _FEW else ():
             gone = _REMOVE(self._db, **self._owner, expense_id=expense_id, id=entry.id)
             if gone.rowcount != 1:
                 raise ConcurrentChange(f"entry {entry.id} is no longer there")
@@ -90,6 +93,22 @@ class _Months:
             row = _entry_values(entry)
             _ADD(self._db, **self._owner, house=self._owner["household_id"], expense_id=expense_id, **row)
             self._changed(expense_id, entry.period, entry.amount)
+
+    def _remove_many(self, expense_id: str, removed: Sequence[Entry]) -> None:
+        """An import taken back; each must still be there."""
+        c, owner = entries.c, self._owner
+        for start in range(0, len(removed), _CHUNK):
+            some = [entry.id for entry in removed[start : start + _CHUNK]]
+            statement = entries.delete().where(
+                c.household_id == owner["household_id"],
+                c.budget_id == owner["budget_id"],
+                c.expense_id == expense_id,
+                c.id.in_(some),
+            )
+            if self._db.execute(statement).rowcount != len(some):
+                raise ConcurrentChange("some of many entries are no longer there")
+        for entry in removed:
+            self._changed(expense_id, entry.period, -entry.amount)
 
     def _add_many(self, expense_id: str, added: Sequence[Entry]) -> None:
         """An import brings thousands: the next number is asked for once."""
