@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from itertools import islice
@@ -16,6 +16,7 @@ from mel.agent.model import LanguageModel
 from mel.agent.operations import Operation
 from mel.agent.reply import Reply
 from mel.agent.tools import (
+    AccountTool,
     AdjustExpenseTool,
     BudgetTool,
     ContributeToGoalTool,
@@ -23,10 +24,13 @@ from mel.agent.tools import (
     EntryTool,
     FeasibilityTool,
     GoalTool,
+    ImportInvoiceTool,
     IncomeTool,
+    InvoiceTool,
     RecordSpendTool,
     RegisterExpenseTool,
     RememberFactTool,
+    StatementTool,
     Tool,
     UndoOperationTool,
 )
@@ -96,6 +100,8 @@ def open_house(
         raise NoHousehold
     with storage.work(ids[0]) as work:
         household = work.households.load(ids[0])
+    if not household.members:
+        raise NoHousehold
     real = real_model(settings) if settings is not None and model is None else None
     limits = replace(LIMITS, seconds=real.patience.step + 5) if real is not None else LIMITS
     chat = AgentChat(
@@ -120,16 +126,21 @@ def refuse_second_home(storage: Storage) -> None:
     """Raises `AlreadyHome` before anybody is asked anything."""
     for household_id in storage.household_ids():
         with storage.work(household_id) as work:
-            raise AlreadyHome(work.households.load(household_id))
+            _refuse_lived_in(work.households.load(household_id))
+
+
+def _refuse_lived_in(household: Household) -> None:
+    """A bare household, as `mel import` makes it where there is none, may be moved into."""
+    if household.members:
+        raise AlreadyHome(household)
 
 
 def found(storage: Storage, home: Home) -> None:
     """Move a household in, all of it in one unit of work. Raises `AlreadyHome`."""
     with storage.work(HOUSEHOLD_ID) as work:
-        try:
-            raise AlreadyHome(work.households.load(HOUSEHOLD_ID))
-        except NotThere:
-            work.households.save(home.household)
+        with suppress(NotThere):
+            _refuse_lived_in(work.households.load(HOUSEHOLD_ID))
+        work.households.save(home.household)
         work.budgets.save(home.budget)
         work.incomes.save(home.incomes)
         for goal in home.goals:
@@ -156,20 +167,44 @@ def tools_of(work: UnitOfWork) -> tuple[Tool, ...]:
         RecordSpendTool(budget_repo=budgets, budget_id=home, operations=log),
         RegisterExpenseTool(budget_repo=budgets, budget_id=home, operations=log),
         AdjustExpenseTool(budget_repo=budgets, budget_id=home, operations=log),
-        EntryTool(budget_repo=budgets, budget_id=home, operations=log),
+        EntryTool(budget_repo=budgets, budget_id=home, bookkeeping_repo=work.bookkeeping, operations=log),
         ContributeToGoalTool(goal_repo=goals, operations=log),
         CreateGoalTool(goal_repo=goals, household=household, operations=log),
         IncomeTool(income_repo=incomes, book_id=home, household=household, operations=log),
+        import_tool(work, household),
         RememberFactTool(memory=work.memory, operations=log),
     )
     return (
         BudgetTool(budget_repo=budgets, budget_id=home),
         GoalTool(goal_repo=goals, rates=household.rates),
         FeasibilityTool(
-            budget_repo=budgets, budget_id=home, goal_repo=goals, income_repo=incomes, rates=household.rates
+            budget_repo=budgets,
+            budget_id=home,
+            goal_repo=goals,
+            income_repo=incomes,
+            invoice_repo=work.invoices,
+            bookkeeping_repo=work.bookkeeping,
+            rates=household.rates,
         ),
+        InvoiceTool(invoice_repo=work.invoices),
+        StatementTool(account_repo=work.accounts, bookkeeping_repo=work.bookkeeping, household=household),
+        AccountTool(account_repo=work.accounts),
         *writers,
         UndoOperationTool(tools=writers, operations=log),
+    )
+
+
+def import_tool(work: UnitOfWork, household: Household, password: str | None = None) -> ImportInvoiceTool:
+    """The one tool that may be given a password, by who sits at the machine."""
+    return ImportInvoiceTool(
+        account_repo=work.accounts,
+        invoice_repo=work.invoices,
+        bookkeeping_repo=work.bookkeeping,
+        budget_repo=work.budgets,
+        budget_id=work.household_id,
+        household=household,
+        password=password,
+        operations=work.operations,
     )
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from mel import cli_files
 from mel.shared.errors import ConcurrentChange, MelError
 
 if TYPE_CHECKING:
@@ -185,6 +186,9 @@ def evaluate(context: typer.Context) -> None:
     from mel.evals.commands import app as evals
 
     sys.exit(evals(args=context.args, prog_name="mel eval", standalone_mode=False) or 0)
+
+
+cli_files.register(app)
 
 
 def main() -> None:

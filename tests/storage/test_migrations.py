@@ -23,7 +23,7 @@ from mel.storage.sql.tables import metadata
 
 NEXT = """
 from alembic import op
-revision, down_revision = "0002", "0001"
+revision, down_revision = "0003", "0002"
 
 def upgrade():
     with op.batch_alter_table("budgets") as table:
@@ -77,11 +77,11 @@ def columns(file: Path) -> list[str]:
 
 def test_data_is_backed_up_and_kept_by_a_migration_that_rebuilds_a_table(file: Path, next_folder: Path) -> None:
     with_data(file)
-    (next_folder / "versions" / "0002_next.py").write_text(NEXT.format(then="pass"))
+    (next_folder / "versions" / "0003_next.py").write_text(NEXT.format(then="pass"))
 
     upgrade(file, next_folder)
 
-    backup = file.with_name("mel.db.antes-de-0002")
+    backup = file.with_name("mel.db.antes-de-0003")
     assert "coin" in columns(file)
     assert "currency" in columns(backup)
     for each in (file, backup):
@@ -99,7 +99,7 @@ def test_data_is_backed_up_and_kept_by_a_migration_that_rebuilds_a_table(file: P
 )
 def test_a_migration_that_fails_or_breaks_references_changes_nothing(file: Path, next_folder: Path, then: str) -> None:
     with_data(file)
-    (next_folder / "versions" / "0002_next.py").write_text(NEXT.format(then=then))
+    (next_folder / "versions" / "0003_next.py").write_text(NEXT.format(then=then))
 
     with pytest.raises((RuntimeError, AssertionError)):
         upgrade(file, next_folder)

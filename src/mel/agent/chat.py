@@ -4,33 +4,37 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext
+import time
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from typing import TypeVar
 
 from mel.agent.closing import Closing
 from mel.agent.conversation import ConversationLog, InMemoryConversationLog
 from mel.agent.limits import Limits, Pace, latest_that_fit, within_reason
 from mel.agent.listening import Heard, hear
+from mel.agent.masking import without_documents
 from mel.agent.memory import MemorySource, NoMemory
 from mel.agent.model import LanguageModel, Prompt, Step, ToolSchema
 from mel.agent.operations import Operation, OperationLog
 from mel.agent.prompt import system_prompt
 from mel.agent.reply import Reply
-from mel.agent.toolbox import Toolbox, schemas
+from mel.agent.toolbox import ATTEMPTS, Dropped, Toolbox, schemas
 from mel.agent.tools.tool import Tool
 from mel.agent.turn import Consent, Turn
 from mel.agent.wire import Wire
 from mel.agent.wording import answers
 from mel.agent.workbench import JointLog, OpenWorkbench, Workbench, standing
 from mel.shared.clock import Clock, system_clock, today_in
+from mel.shared.errors import ConcurrentChange
 from mel.shared.ids import new_id
 from mel.shared.text import visible
 from mel.understanding import OpenQuestion
 
 log = logging.getLogger("mel.agent")
 
+T = TypeVar("T")
 Schemas = tuple[ToolSchema, ...]
 
 
@@ -108,7 +112,8 @@ class AgentChat:
         """A button: `verdict` is "yes" or "no" to what the button showed. No model is asked."""
         turn = self._turn("", speaker, today, message_id, conversation, channel, direct=True)
         turn = replace(turn, consent=Consent("button", operation_id, digest))
-        with self._open() as shared:
+
+        async def press(shared: Workbench) -> Reply:
             heard = hear(shared, turn)
             if heard.reply is not None:
                 return heard.reply
@@ -119,13 +124,19 @@ class AgentChat:
                 return closing.keep(shared, closing.said("Essa proposta não existe mais. Quer me contar de novo?"))
             return closing.keep(shared, await self._decided(closing, operation, digest, verdict))
 
+        return await self._at_once(turn, press)
+
     async def _decided(self, closing: Closing, operation: Operation, digest: str, verdict: str) -> Reply:
         toolbox, event = closing.toolbox, operation.proposal
         assert event is not None
-        if verdict == "no":
+        state = operation.state(closing.turn.at)
+        if verdict == "no" and state == "proposed":
             return closing.cancelled(operation)
-        await toolbox.call(closing.button_call(operation, confirm=digest == event.digest))
-        if digest != event.digest and toolbox.proposed:
+        if verdict == "no":
+            return closing.said(answers.NOT_AGAIN if state == "confirmed" else "Essa proposta já não vale mais.")
+        same = digest == event.digest
+        await toolbox.call(closing.button_call(operation, confirm=same and verdict == "yes"))
+        if not same and toolbox.proposed:
             return closing.said("Isso mudou desde que te mostrei. Agora está assim, confirma?")
         return closing.drawn()
 
@@ -134,25 +145,75 @@ class AgentChat:
             return Reply(answers.TOO_LONG, turn_id=turn.id)
         if not self._pace.allows(f"{turn.channel}:{turn.speaker}", turn.at):
             return Reply(answers.TOO_FAST, turn_id=turn.id)
-        offline = self._model.offline
-        with self._work(offline=offline) as shared:
-            with self._work_or(shared) as bench:
-                heard = hear(bench, turn)
-                tools = schemas(bench.tools)
+        if not self._model.offline:
+            return await self._step_by_step(turn)
+
+        async def answer(shared: Workbench) -> Reply:
+            heard, tools = hear(shared, turn), schemas(shared.tools)
             if heard.reply is not None:
                 return heard.reply
-            toolbox = self._toolbox(turn, heard, shared if offline else None)
-            if heard.decided:
-                with self._work_or(shared) as bench:
-                    closing = Closing(turn, heard, toolbox)
-                    return closing.keep(bench, closing.said(answers.PICKED_UP))
-            draft = await self._converse(turn, heard, toolbox, tools)
-            closing = Closing(turn, heard, toolbox)
-            reply = await closing.checked(draft.text, lambda reason: self._again(turn, heard, toolbox, tools, reason))
+            toolbox = self._toolbox(turn, heard, shared)
+            reply, draft = await self._reply_to(turn, heard, toolbox, tools)
+            return Closing(turn, heard, toolbox).keep(shared, reply, draft.question, failed=draft.failed)
+
+        return await self._at_once(turn, answer)
+
+    async def _at_once(self, turn: Turn, answer: Callable[[Workbench], Awaitable[Reply]]) -> Reply:
+        """A turn that waits for nobody is one unit of work: kept whole, or dropped and run again."""
+        for _ in range(ATTEMPTS):
+            try:
+                with self._open() as shared:
+                    return await answer(shared)
+            except ConcurrentChange:
+                log.warning("somebody else saved first, turn=%s", turn.id)
+            except Dropped:
+                return Reply(answers.TROUBLE, turn_id=turn.id)
+        return Reply(answers.BUSY, turn_id=turn.id)
+
+    async def _step_by_step(self, turn: Turn) -> Reply:
+        """A turn with a real model: a unit of work a call. What a call has committed, no later trouble takes back."""
+        try:
+            heard, tools = self._in_a_unit(lambda bench: (hear(bench, turn), schemas(bench.tools)))
+        except ConcurrentChange:
+            return Reply(answers.BUSY, turn_id=turn.id)
+        if heard.reply is not None:
+            return heard.reply
+        heard.until = time.monotonic() + self._limits.turn_seconds
+        toolbox = self._toolbox(turn, heard, None)
+        reply, draft = await self._reply_to(turn, heard, toolbox, tools)
+        closing = Closing(turn, heard, toolbox)
+        try:
+            return self._in_a_unit(lambda bench: closing.keep(bench, reply, draft.question, failed=draft.failed))
+        except Exception:
+            log.exception("the turn could not be remembered, turn=%s", turn.id)
+            return reply
+
+    async def _reply_to(self, turn: Turn, heard: Heard, toolbox: Toolbox, tools: Schemas) -> tuple[Reply, Draft]:
+        closing = Closing(turn, heard, toolbox)
+        if heard.decided:
+            return closing.said(answers.PICKED_UP), Draft("")
+        draft = await self._converse(turn, heard, toolbox, tools)
+        try:
             if draft.failed:
-                reply = closing.without_model(draft.text)
-            with self._work_or(shared) as bench:
-                return closing.keep(bench, reply, draft.question, remember=not draft.failed or toolbox.told)
+                return closing.without_model(draft.text), draft
+            reply = await closing.checked(draft.text, lambda reason: self._again(turn, heard, toolbox, tools, reason))
+        except (AssertionError, ConcurrentChange):
+            raise
+        except Exception:
+            log.exception("the reply could not be drawn, turn=%s", turn.id)
+            reply = closing.bare()
+        return reply, draft
+
+    def _in_a_unit(self, do: Callable[[Workbench], T]) -> T:
+        """One unit of work, three times at most when somebody else saved first."""
+        for _ in range(ATTEMPTS - 1):
+            try:
+                with self._open() as bench:
+                    return do(bench)
+            except ConcurrentChange:
+                log.warning("somebody else saved first")
+        with self._open() as bench:
+            return do(bench)
 
     async def _converse(self, turn: Turn, heard: Heard, toolbox: Toolbox, tools: Schemas) -> Draft:
         """Step by step until the model has only words left, or a limit ends it honestly."""
@@ -181,12 +242,14 @@ class AgentChat:
         if not heard.system:
             heard.system = system_prompt(heard.memory, heard.context)
         if heard.earlier is None:
-            turns = [record.messages for record in heard.history]
-            heard.earlier = latest_that_fit(turns, self._limits.history_letters)
+            heard.earlier = latest_that_fit(heard.history, self._limits.history_letters)
         messages = (*heard.earlier, *heard.said, *extra)
         prompt = Prompt(heard.system, messages, tools, heard.context)
+        if not self._model.offline:
+            prompt = without_documents(prompt)
         try:
-            async with asyncio.timeout(None if self._model.offline else self._limits.seconds):
+            left = min(self._limits.seconds, heard.until - time.monotonic())
+            async with asyncio.timeout(None if self._model.offline else max(left, 0)):
                 return within_reason(await self._model.step(prompt))
         except AssertionError:
             raise  # a test double complaining to its test
@@ -220,14 +283,16 @@ class AgentChat:
 
     def _toolbox(self, turn: Turn, heard: Heard, shared: Workbench | None) -> Toolbox:
         last = heard.context.last_write
-        return Toolbox(self._open, turn, heard.memory, heard.previous_turn, last.operation_id if last else None, shared)
-
-    def _work(self, *, offline: bool) -> AbstractContextManager[Workbench | None]:
-        """One unit of work for the whole turn when nothing in it waits for the outside world."""
-        return self._open() if offline else nullcontext(None)
-
-    def _work_or(self, shared: Workbench | None) -> AbstractContextManager[Workbench]:
-        return nullcontext(shared) if shared is not None else self._open()
+        return Toolbox(
+            self._open,
+            turn,
+            heard.memory,
+            previous_turn=heard.previous_turn,
+            last_write=last.operation_id if last else None,
+            shared=shared,
+            waiting=heard.waiting,
+            fast_path=not heard.resumed,
+        )
 
 
 def _assistant(step: Step) -> Wire:

@@ -80,6 +80,16 @@ class Closing:
         """The model failed. What was written is told; otherwise the apology alone."""
         return self.drawn() if self.toolbox.committed or self.toolbox.proposed else self._reply(apology)
 
+    def bare(self) -> Reply:
+        """The least that is true, when nothing finer could be drawn: receipts without their cards."""
+        return Reply(
+            text=answers.BARELY if self.toolbox.committed else answers.TROUBLE,
+            tool_calls=tuple(self.toolbox.calls),
+            receipts=tuple(receipt for _, receipt in self.toolbox.committed),
+            turn_id=self.turn.id,
+            grounded=False,
+        )
+
     def said(self, text: str) -> Reply:
         return self._reply(text.strip())
 
@@ -95,9 +105,13 @@ class Closing:
         return CallRequest(f"button-{operation.id}", operation.tool, args)
 
     def keep(
-        self, bench: Workbench, reply: Reply, question: OpenQuestion | None = None, *, remember: bool = True
+        self, bench: Workbench, reply: Reply, question: OpenQuestion | None = None, *, failed: bool = False
     ) -> Reply:
-        """Write down what was declined, the turn and its reply, in the unit of work at hand."""
+        """Write down what was declined, the turn and its reply, in the unit of work at hand.
+
+        A turn that failed and wrote nothing is kept without its messages: no model is shown it, but a "sim" that
+        follows it is no answer to what was asked before.
+        """
         for operation in self.heard.declined:
             bench.operations.append(self.toolbox.event(operation, "cancelled"))
         wire = reply.to_wire()
@@ -107,21 +121,21 @@ class Closing:
                 "slots": dict(question.slots),
                 "missing": question.missing,
             }
-        if remember:
-            bench.conversations.append(self._record(wire))
+        forget = failed and not self.toolbox.committed and not self.toolbox.proposed
+        bench.conversations.append(self._record(wire, () if forget else tuple(self.heard.said)))
         if self.turn.message_id and bench.inbox is not None:
             bench.inbox.finish(self.turn.message_id, wire, self.turn.at)
         return reply
 
-    def _record(self, wire: Wire) -> TurnRecord:
-        messages = (*self.heard.said, {"role": "assistant", "text": wire["text"], "calls": []})
+    def _record(self, wire: Wire, said: tuple[Wire, ...]) -> TurnRecord:
+        answer: Wire = {"role": "assistant", "text": wire["text"], "calls": []}
         return TurnRecord(
             turn_id=self.turn.id,
             conversation=self.turn.conversation,
             member=self.turn.speaker,
             day=self.turn.today,
             at=self.turn.at,
-            messages=tuple(messages),
+            messages=(*said, answer) if said else (),
             reply=wire,
             wrote=bool(self.toolbox.committed),
         )
@@ -164,7 +178,9 @@ class Closing:
         return f"{line} {answers.SUGGESTED}" if ours else line
 
     def _said(self) -> Values:
-        return said_by(self.heard.history, self.turn.text, self.turn.today)
+        if self.heard.figures is None:
+            self.heard.figures = said_by(self.heard.history, self.turn.text, self.turn.today)
+        return self.heard.figures
 
     def _interrupted(self) -> list[str]:
         """What an earlier turn wrote and did not live to tell."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date, datetime
+from functools import cached_property
 from typing import Protocol
 
 from mel.agent.wire import Wire
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TurnRecord:
     """One remembered turn. `messages` are what a model is shown later: no rejected draft is among them.
 
@@ -24,6 +25,11 @@ class TurnRecord:
     messages: tuple[Wire, ...]
     reply: Wire
     wrote: bool = False
+
+    @cached_property
+    def letters(self) -> int:
+        """How much of a model's attention its messages take."""
+        return sum(len(str(message)) for message in self.messages)
 
 
 class ConversationLog(Protocol):

@@ -20,8 +20,10 @@ from mel.agent.wire import Wire
 
 _DAY = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
 _MONTH = re.compile(r"(\d{4})-(\d{2})")
+_ISO_LENGTHS = {len("2026-06"), len("2026-06-15")}
 OURS = "sugerido por mim"
 """The words that mark an amount as Mel's own."""
+_MONEY_KEYS = {"amount", "currency"}
 _PERCENT_KEY = re.compile(r"percent|share|rate", re.IGNORECASE)
 _SENTENCE = re.compile(r"(?<=[!?…])\s+|(?<=[.])\s+(?=\D)|\n+")
 
@@ -82,6 +84,8 @@ class Values:
             self._add_text(value)
 
     def _add_text(self, value: str) -> None:
+        if len(value) not in _ISO_LENGTHS:
+            return
         if hit := _DAY.fullmatch(value):
             self.days.add((int(hit[3]), int(hit[2]), int(hit[1])))
             self.add_month(int(hit[2]), int(hit[1]))
@@ -132,7 +136,7 @@ class Values:
 
 def money_of(value: Any) -> tuple[Decimal, str] | None:
     """The amount and currency of a wire money; None for anything else a model may have sent."""
-    if not isinstance(value, dict) or value.keys() != {"amount", "currency"}:
+    if not isinstance(value, dict) or len(value) != 2 or value.keys() != _MONEY_KEYS:
         return None
     amount = value["amount"]
     if isinstance(amount, bool) or not isinstance(amount, int | float) or amount != amount or abs(amount) > 10**15:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
+from mel.agent.conversation import TurnRecord
 from mel.agent.model import CallRequest, Step
 from mel.agent.wire import Wire
 
@@ -16,13 +17,15 @@ from mel.agent.wire import Wire
 @dataclass(frozen=True, slots=True)
 class Limits:
     """`steps` and `calls` a turn; `letters` of a message and of the history a model is shown; `seconds` a model step
-    may take; `per_minute` messages of one member. A tool call has no time limit: a write is never abandoned."""
+    may take, `turn_seconds` all of them (less than the inbox's lease); `per_minute` messages of one member. A tool call
+    has no time limit: a write is never abandoned."""
 
     steps: int = 8
     calls: int = 12
     letters: int = 8_000
     history_letters: int = 12_000
     seconds: float = 60.0
+    turn_seconds: float = 100.0
     per_minute: int = 40
 
 
@@ -81,12 +84,12 @@ def _plain(text: str) -> str:
     return text.encode("utf-8", "ignore").decode().replace("\0", "")
 
 
-def latest_that_fit(turns: Sequence[tuple[Wire, ...]], letters: int) -> tuple[Wire, ...]:
+def latest_that_fit(turns: Sequence[TurnRecord], letters: int) -> tuple[Wire, ...]:
     """The messages of the latest whole turns that fit: a call and its result are never parted."""
     kept: list[tuple[Wire, ...]] = []
-    for messages in reversed(turns):
-        letters -= sum(len(str(message)) for message in messages)
+    for turn in reversed(turns):
+        letters -= turn.letters
         if letters < 0:
             break
-        kept.append(messages)
+        kept.append(turn.messages)
     return tuple(message for messages in reversed(kept) for message in messages)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
@@ -28,20 +29,25 @@ class Heard:
     """`reply` is set when this message was answered before; `said` grows with the turn's own messages.
 
     `unshown` is what an interrupted turn wrote and did not tell; `decided` says that this very message wrote it.
-    `earlier` is what of the history a model is shown, and `system` its prompt; both are made when first asked.
+    `until`, on the monotonic clock, is when models must be done. `earlier` is what of the history a model is shown,
+    `system` its prompt, `figures` what the member stated in history and message; all are made when first asked.
     """
 
     memory: WorkingMemory
     context: TurnContext
     history: tuple[TurnRecord, ...]
     previous_turn: str | None
+    waiting: tuple[Operation, ...] = ()
     declined: tuple[Operation, ...] = ()
     said: list[Wire] = field(default_factory=list)
     reply: Reply | None = None
     unshown: tuple[Operation, ...] = ()
     decided: bool = False
+    resumed: bool = False
+    until: float = math.inf
     earlier: tuple[Wire, ...] | None = None
     system: str = ""
+    figures: Values | None = None
 
 
 def hear(bench: Workbench, turn: Turn) -> Heard:
@@ -67,7 +73,7 @@ def hear(bench: Workbench, turn: Turn) -> Heard:
         new_operation_id=new_id("op-"),
         previous_turn=previous,
     )
-    heard = Heard(memory, context, history, previous, declined, [{"role": "user", "text": turn.text}])
+    heard = Heard(memory, context, history, previous, tuple(still), declined, [{"role": "user", "text": turn.text}])
     heard.unshown = _unshown(bench, turn, history)
     if turn.message_id and bench.inbox is not None:
         claim = bench.inbox.claim(turn.message_id, turn.id, turn.at)
@@ -76,6 +82,7 @@ def hear(bench: Workbench, turn: Turn) -> Heard:
         elif claim.state == "busy":
             heard.reply = Reply("Ainda estou cuidando dessa mensagem.", turn_id=claim.turn_id)
         elif claim.state == "resumed":
+            heard.resumed = True
             heard.decided = any(op.events[-1].message_id == turn.message_id for op in heard.unshown)
     return heard
 
@@ -104,11 +111,10 @@ def _unshown(bench: Workbench, turn: Turn, history: Sequence[TurnRecord]) -> tup
     since = history[-1].at if history else None
     return tuple(
         op
-        for op in reversed(bench.operations.recent(RECENT_OPERATIONS))
+        for op in reversed(bench.operations.recent(RECENT_OPERATIONS, since))
         if (done := op.events[-1]).kind == "confirmed"
         and (done.conversation, done.member) == (turn.conversation, turn.speaker)
         and done.turn_id not in told
-        and (since is None or done.at > since)
         and turn.at - done.at < EXPIRES
     )
 

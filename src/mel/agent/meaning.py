@@ -20,6 +20,8 @@ INTENTS = {
     "recordIncome": "record_income",
     "importInvoice": "import_invoice",
     "undoOperation": "undo",
+    "removeEntry": "undo",
+    "correctEntry": "adjust_expense",
 }
 """The intent that each write tool fulfils; a tool that is not here keeps its own name."""
 

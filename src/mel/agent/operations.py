@@ -105,8 +105,8 @@ class OperationLog(Protocol):
     def open(self, now: datetime) -> tuple[Operation, ...]:
         """Proposals that wait for an answer and have not expired, the latest shown last."""
 
-    def recent(self, limit: int = 50) -> tuple[Operation, ...]:
-        """By their latest event, newest first."""
+    def recent(self, limit: int = 50, since: datetime | None = None) -> tuple[Operation, ...]:
+        """By their latest event, newest first; only what happened later than `since`."""
 
     def told(self, fact: str) -> Operation | None:
         """The latest confirmed and not undone operation that states this fact."""
@@ -136,8 +136,9 @@ class InMemoryOperationLog:
         waiting = [op for op in self._all() if op.state(now) == "proposed"]
         return tuple(sorted(waiting, key=self._told_when))
 
-    def recent(self, limit: int = 50) -> tuple[Operation, ...]:
-        return tuple(sorted(self._all(), key=self._told_when, reverse=True)[:limit])
+    def recent(self, limit: int = 50, since: datetime | None = None) -> tuple[Operation, ...]:
+        later = [op for op in self._all() if since is None or op.events[-1].at > since]
+        return tuple(sorted(later, key=self._told_when, reverse=True)[:limit])
 
     def told(self, fact: str) -> Operation | None:
         hits = [op for op in self._all() if op.events[-1].kind == "confirmed" and op.events[-1].fact == fact]

@@ -13,12 +13,14 @@ class Notes:
     """What the operation log keeps beside a receipt; none of it crosses the wire.
 
     `resolved`: what names and defaults as sent were found to mean. `fact`: a fingerprint of what an entry states about
-    the world. `private_to`: the only member who may see it.
+    the world. `private_to`: the only member who may see it. `doubtful`: it looks like something that is there already,
+    so it is not written before somebody said so.
     """
 
     resolved: dict[str, str] = field(default_factory=dict)
     fact: str | None = None
     private_to: str | None = None
+    doubtful: bool = False
 
 
 class ToolReceipt(dict[str, Any]):

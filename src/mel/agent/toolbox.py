@@ -37,9 +37,17 @@ ATTEMPTS = 3
 """How often a call is run again when somebody else saved first."""
 
 
+class Dropped(Exception):
+    """A write failed inside the turn's one unit of work, so nothing of that turn may be kept."""
+
+
 @dataclass(slots=True)
 class Toolbox:
-    """The calls of one turn. `shared` is the unit of work of an offline turn; without it each call opens its own."""
+    """The calls of one turn. `shared` is the unit of work of an offline turn; without it each call opens its own.
+
+    `waiting` are the proposals that were open when the member spoke: a yes is about those, whatever came after.
+    `fast_path` is false for a message that a worker died over: it may have written already.
+    """
 
     open: OpenWorkbench
     turn: Turn
@@ -47,12 +55,14 @@ class Toolbox:
     previous_turn: str | None = None
     last_write: str | None = None
     shared: Workbench | None = None
+    waiting: tuple[LoggedOperation, ...] | None = None
     calls: list[ToolCall] = field(default_factory=list)
     committed: list[tuple[str, Wire]] = field(default_factory=list)
     proposed: list[tuple[str, Wire, str]] = field(default_factory=list)
     replayed: list[tuple[str, LoggedOperation]] = field(default_factory=list)
     repeated: list[LoggedOperation] = field(default_factory=list)
     meanings: dict[str, dict[str, str]] = field(default_factory=dict)
+    fast_path: bool = True
     fast_path_used: bool = False
     names: frozenset[str] = frozenset()
 
@@ -62,12 +72,17 @@ class Toolbox:
         return bool(self.committed or self.proposed)
 
     async def call(self, request: CallRequest) -> Any:
-        """The result as the model sees it. Never raises: what nobody here can mend is logged and apologised for."""
+        """The result as the model sees it. What nobody here can mend is logged and apologised for; only a shared unit
+        of work that must be dropped raises."""
         try:
             result = await self._attempt(request)
         except InvalidInput as error:
             result = {"invalid": True, "field": error.field, "message": error.message}
-        except Exception:
+        except Dropped:
+            raise
+        except Exception as error:
+            if self.shared is not None and isinstance(error, ConcurrentChange):
+                raise
             log.exception("tool=%s turn=%s", request.name, self.turn.id)
             result = dict(TOOL_ERROR)
         self.calls.append(ToolCall(request.name, request.args, result))
@@ -123,20 +138,34 @@ class Toolbox:
         if verdict.outcome == "refuse":
             return {"refused": True, "reason": verdict.reason}
         confirm = verdict.outcome in {"commit", "replay"}
-        result = self._run(tool, operation, {**sent, "confirm": confirm}, unasked=verdict.fast_path)
-        self._note(bench, operation, verdict, result, args.operation_id)
+        try:
+            result = self._run(tool, operation, {**sent, "confirm": confirm}, unasked=verdict.fast_path)
+            self._note(bench, operation, verdict, result, args.operation_id)
+        except ConcurrentChange:
+            raise
+        except Exception as error:
+            if self.shared is None:
+                raise
+            log.exception("tool=%s turn=%s", operation.name, self.turn.id)
+            raise Dropped from error
         return result
 
     def _facts(self, bench: Workbench, call: WriteCall, known: LoggedOperation | None) -> Facts:
         turn, house = self.turn, self.memory.household
-        visible = [op for op in bench.operations.open(turn.at) if op.visible_to(turn.speaker)]
+        waiting = self.waiting
+        if waiting is None:
+            waiting = tuple(op for op in bench.operations.open(turn.at) if op.visible_to(turn.speaker))
 
         def fast_path() -> bool:
             if call.tool == UNDO:
                 return takes_back(call, turn, self.last_write)
-            return not self.fast_path_used and states(call, turn, self.memory.vocabulary(turn.speaker), house)
+            return (
+                self.fast_path
+                and not self.fast_path_used
+                and states(call, turn, self.memory.vocabulary(turn.speaker), house)
+            )
 
-        return Facts(call, turn, known, tuple(visible), self.previous_turn, fast_path)
+        return Facts(call, turn, known, waiting, self.previous_turn, fast_path)
 
     def _run(self, tool: Tool, operation: Operation, sent: dict[str, Any], *, unasked: bool = False) -> Any:
         """Call the method that stands on the instance now, which a test may have replaced."""
@@ -189,11 +218,7 @@ class Toolbox:
 
 def schemas(tools: Sequence[Tool]) -> tuple[ToolSchema, ...]:
     """What models are told about the tools, in a stable order."""
-    return tuple(
-        ToolSchema(operation.name, operation.description, operation.parameters)
-        for tool in tools
-        for operation in tool.catalogue.values()
-    )
+    return tuple(operation.schema for tool in tools for operation in tool.catalogue.values())
 
 
 def _lookup(tools: Sequence[Tool], name: str) -> tuple[Tool, Operation] | None:
@@ -207,8 +232,7 @@ def _unknown_tool(name: str, known: Sequence[str]) -> str:
 
 def _python_names(operation: Operation, args: Wire) -> dict[str, Any]:
     """Wire names to the method's own; what is unknown passes through, so that validation can name it."""
-    names = {(info.alias or name): name for name, info in operation.arguments.model_fields.items()}
-    return {names.get(key, key): value for key, value in args.items()}
+    return {operation.python_names.get(key, key): value for key, value in args.items()}
 
 
 def _finished(result: Awaitable[Any]) -> Any:

@@ -5,14 +5,17 @@ from __future__ import annotations
 from contextlib import AbstractContextManager
 from typing import Protocol
 
+from mel.accounts import AccountRepository
 from mel.agent.conversation import ConversationLog
 from mel.agent.memory import MemorySource
 from mel.agent.operations import OperationLog
+from mel.bookkeeping import BookkeepingRepository
 from mel.budget import BudgetRepository
 from mel.delivery import Inbox
 from mel.goals import GoalRepository
 from mel.household import HouseholdRepository
 from mel.income import IncomeRepository
+from mel.invoices import InvoiceRepository
 
 
 class UnitOfWork(Protocol):
@@ -34,6 +37,15 @@ class UnitOfWork(Protocol):
 
     @property
     def incomes(self) -> IncomeRepository: ...
+
+    @property
+    def accounts(self) -> AccountRepository: ...
+
+    @property
+    def invoices(self) -> InvoiceRepository: ...
+
+    @property
+    def bookkeeping(self) -> BookkeepingRepository: ...
 
     @property
     def operations(self) -> OperationLog: ...

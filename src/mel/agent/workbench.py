@@ -56,8 +56,8 @@ class JointLog:
         waiting = [operation for log in self._logs for operation in log.open(now)]
         return tuple(sorted(waiting, key=lambda operation: operation.events[-1].at))
 
-    def recent(self, limit: int = 50) -> tuple[Operation, ...]:
-        latest = [operation for log in self._logs for operation in log.recent(limit)]
+    def recent(self, limit: int = 50, since: datetime | None = None) -> tuple[Operation, ...]:
+        latest = [operation for log in self._logs for operation in log.recent(limit, since)]
         return tuple(sorted(latest, key=lambda operation: operation.events[-1].at, reverse=True)[:limit])
 
     def told(self, fact: str) -> Operation | None:

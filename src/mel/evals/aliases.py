@@ -159,6 +159,7 @@ TABLES: dict[str, str] = {
     "receipts": "recebimento",
     "facts": "fato",
     "household": "casa",
+    "rates": "cotação",
 }
 
 COLUMNS: dict[str, tuple[str, Kind]] = {
@@ -190,6 +191,9 @@ COLUMNS: dict[str, tuple[str, Kind]] = {
     "fastPathLimit": ("limite direto", "money"),
     "revisions": ("revisões", "text"),
     "createdOn": ("criada em", "day"),
+    "from": ("de", "text"),
+    "to": ("para", "text"),
+    "value": ("taxa", "text"),
 }
 
 CHANGES: dict[str, Literal["added", "removed", "changed"]] = {

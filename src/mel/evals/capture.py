@@ -12,13 +12,14 @@ from datetime import date
 from typing import Any
 
 from mel.agent.conversation import TurnRecord
-from mel.agent.work import Storage
+from mel.agent.work import Storage, UnitOfWork
 from mel.evals import aliases, roteiro
 from mel.evals.export import Tables, house_rows
-from mel.evals.fixture import Bound, ConversationFixture, Expect, FixtureTurn
+from mel.evals.fixture import Bound, ConversationFixture, Expect, ExpectedChange, FixtureTurn
 from mel.evals.matching import canonical
 from mel.evals.redaction import Redaction
-from mel.evals.rows import Row
+from mel.evals.rows import Change, Row
+from mel.evals.transcript import SeenTurn
 from mel.evals.writing import drafted
 from mel.shared.text import fold
 
@@ -30,17 +31,17 @@ class NothingSaid(Exception):
     """The household has no such conversation."""
 
 
-def capture(storage: Storage, house_id: str, conversation: str, name: str = "capturada") -> str:
+async def capture(storage: Storage, house_id: str, conversation: str, name: str = "capturada") -> str:
     """The draft, as text. The world is as it was before: what the conversation itself wrote is taken out again."""
     with storage.work(house_id) as work:
         records = work.conversations.recent(conversation, LIMIT)
         if not records:
             raise NothingSaid(f"a casa não tem a conversa {conversation!r}")
         tables = house_rows(work, records[-1].day)
+        household, goals = work.households.load(house_id), _goals(work)
         written = {op.id for op in work.operations.recent(500) if op.confirmation is not None}
         tables = _without_writes(tables, records, written)
-    people = [str(member) for row in tables["household"].values() for member in row["members"]]
-    goals = [str(row["name"]) for row in tables["goals"].values()]
+    people = [(member.name, *member.aliases) for member in household.members]
     seed = int.from_bytes(hashlib.sha256(f"{house_id}:{conversation}".encode()).digest()[:4], "big")
     mask = Redaction.of(people, goals, seed)
     turns, first_day = _turns(records, mask), records[0].day
@@ -53,7 +54,39 @@ def capture(storage: Storage, house_id: str, conversation: str, name: str = "cap
         always=roteiro.USUAL_INVARIANTS,
         turns=turns,
     )
-    return drafted(fixture)
+    return drafted(await _mended(fixture))
+
+
+async def _mended(fixture: ConversationFixture) -> ConversationFixture:
+    """As it goes in the small world: which rows change is proposed as expected, and where a derived figure (a quota, a
+    pace) did not scale to the cent, Mel's words are said again from what the tools tell there."""
+    from mel.evals.runner import EvalRunner
+
+    report = await EvalRunner().run(roteiro.compiled(drafted(fixture)))
+    turns = [_as_seen(turn, seen) for turn, seen in zip(fixture.turns, report.trials[0].transcript, strict=False)]
+    return replace(fixture, turns=(*turns, *fixture.turns[len(turns) :]))
+
+
+def _as_seen(turn: FixtureTurn, seen: SeenTurn) -> FixtureTurn:
+    changes = tuple(ExpectedChange(change.kind, change.table, _telling(change)) for change in seen.changes or ())
+    said = {**(turn.mock_llm or {}), "text": seen.text} if seen.replaced else turn.mock_llm
+    return replace(turn, mock_llm=said, expect=replace(turn.expect, world_changes=changes))
+
+
+def _telling(change: Change) -> dict[str, Any]:
+    """What names the row, and of a changed one what is new."""
+    row = _slim(change.after or change.before or {})
+    if change.kind != "changed":
+        return row
+    moved = {name for name, _, _ in change.fields()}
+    return {name: value for name, value in row.items() if name in moved or name in ("name", "expense", "goal")}
+
+
+def _goals(work: UnitOfWork) -> list[tuple[str, ...]]:
+    """All names of each goal, whoever may see it."""
+    readers = (None, *(member.name for member in work.households.load(work.household_id).members))
+    found = {goal.id: goal for reader in readers for goal in work.goals.list(reader)}
+    return [(goal.name, *goal.aliases) for goal in found.values()]
 
 
 def _turns(records: Sequence[TurnRecord], mask: Redaction) -> tuple[FixtureTurn, ...]:
@@ -141,8 +174,8 @@ def _touched(tables: Tables, records: Sequence[TurnRecord], mask: Redaction) -> 
     kept: dict[str, list[dict[str, Any]]] = {}
     for table, row in _rows(tables):
         named = fold(str(row.get("name") or row.get("expense") or row.get("goal") or row.get("text") or ""))
-        if table == "household" or everything or (named and named in spoken):
-            kept.setdefault(table, []).append(_slim(mask.value(row)))
+        if table in ("household", "rates") or everything or (named and named in spoken):
+            kept.setdefault(table, []).append(dict(row) if table == "rates" else _slim(mask.value(row)))
     return kept
 
 
@@ -158,8 +191,3 @@ def _slim(row: Mapping[str, Any]) -> dict[str, Any]:
     if "members" in slim and "target" not in slim:
         slim.pop("name", None)
     return slim
-
-
-def renamed(fixture: ConversationFixture, name: str) -> ConversationFixture:
-    """For a curator's own title."""
-    return replace(fixture, name=name)

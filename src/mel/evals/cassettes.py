@@ -88,6 +88,11 @@ class CassetteModel:
         self._fixture, self._trial, self._name = fixture.name, trial, name
         self._turn = self._request = 0
 
+    @property
+    def usage(self) -> Any:
+        """What the live model counted; a replay costs nothing."""
+        return getattr(self._live, "usage", None)
+
     def begin(self, turn: int) -> None:
         """The runner says which turn comes, counted from 0."""
         self._turn, self._request = turn + 1, 0

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from mel.evals.fixture import ConversationFixture
+from mel.evals.owner_form import read_json
 from mel.evals.roteiro import read
 from mel.evals.strict_yaml import RoteiroError, Table, Text, load
 
@@ -24,14 +25,15 @@ def home(start: Path | None = None) -> Path:
 def files(paths: Sequence[Path]) -> Iterator[Path]:
     """Each roteiro among files and folders."""
     for path in paths:
-        yield from sorted(path.rglob("*.yaml")) if path.is_dir() else (path,)
+        found = (file for kind in ("*.yaml", "*.json") for file in path.rglob(kind)) if path.is_dir() else (path,)
+        yield from sorted(found)
 
 
 def conversations(paths: Sequence[Path] | None = None) -> list[ConversationFixture]:
     """Their fixtures. Two of the same name are an error: reports are told apart by it."""
     found: dict[str, ConversationFixture] = {}
     for file in files(paths or [home() / "conversations"]):
-        fixture = read(file)
+        fixture = read_json(file) if file.suffix == ".json" else read(file)
         if fixture.name in found:
             raise RoteiroError(f'o nome "{fixture.name}" já é de {found[fixture.name].source}', str(file), 1)
         found[fixture.name] = fixture

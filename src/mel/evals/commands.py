@@ -140,6 +140,7 @@ def capture(
     from mel.app import open_storage
     from mel.evals.capture import NothingSaid
     from mel.evals.capture import capture as captured
+    from mel.evals.writing import NotWritable
     from mel.settings import Settings
 
     with told_errors():
@@ -148,9 +149,11 @@ def capture(
             ids = storage.household_ids()
             if not ids:
                 complain("Ainda não tem uma casa aqui.", Exit.NOTHING)
-            text = captured(storage, ids[0], conversation, name)
+            text = asyncio.run(captured(storage, ids[0], conversation, name))
         except NothingSaid as error:
             complain(f"Não achei: {error}.", Exit.NOTHING)
+        except NotWritable as error:
+            complain(f"Essa conversa não cabe num roteiro: {error}", Exit.BROKE)
         finally:
             storage.close()
     if out is None:
@@ -254,6 +257,8 @@ def fmt(
     with told_errors():
         changed = 0
         for file in catalog.files(paths or [catalog.home() / "conversations"]):
+            if file.suffix == ".json":
+                continue
             text = file.read_text(encoding="utf-8")
             safe = formatted(text, str(file))
             if safe != text:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import typer
 
 from mel.evals.strict_yaml import RoteiroError
+from mel.shared.errors import MelError
 
 if TYPE_CHECKING:
     from mel.evals.report import EvalReport
@@ -85,10 +87,14 @@ def bar(total: int, what: str) -> Iterator[Callable[[str], None]]:
 @contextmanager
 def told_errors() -> Iterator[None]:
     """What a curator can mend is told with its line; anything else is the harness's own fault."""
+    # What the agent would log is in the reports already; without a handler Python would print it.
+    logging.getLogger("mel").addHandler(logging.NullHandler())
     try:
         yield
     except RoteiroError as error:
         complain(str(error), Exit.BROKE)
+    except MelError as error:
+        complain(error.message, Exit.BROKE)
     except (OSError, ValueError) as error:
         complain(f"Não consegui: {error}", Exit.BROKE)
 

@@ -30,13 +30,26 @@ def house_rows(work: UnitOfWork, today: date) -> Tables:
     """Every table of one household. Goals are read whoever owns them."""
     tables: Tables = {
         name: {}
-        for name in ("household", "expenses", "entries", "goals", "contributions", "incomes", "receipts", "facts")
+        for name in (
+            "household",
+            "rates",
+            "expenses",
+            "entries",
+            "goals",
+            "contributions",
+            "incomes",
+            "receipts",
+            "facts",
+        )
     }
     try:
         household = work.households.load(work.household_id)
     except NotThere:
         return tables
     tables["household"] = {household.id: _household(household)}
+    for rate in household.rates.rates:
+        row = {"from": rate.source, "to": rate.target, "date": plain(rate.on), "value": str(rate.value)}
+        tables["rates"][f"{rate.source}-{rate.target}-{rate.on}"] = row
     _budget(tables, work, today)
     for goal in _goals(work, household):
         _goal(tables, goal)
@@ -44,6 +57,17 @@ def house_rows(work: UnitOfWork, today: date) -> Tables:
     for fact in work.memory.read(None).facts:
         tables["facts"][str(len(tables["facts"]))] = {"text": fact.text, "toldBy": fact.told_by, "date": plain(fact.on)}
     return tables
+
+
+def versions(work: UnitOfWork) -> object:
+    """Equal as long as nothing of the household's was written."""
+    try:
+        household = work.households.load(work.household_id)
+        budget = work.budgets.load(work.household_id).version
+    except NotThere:
+        return None
+    goals = tuple((goal.id, goal.version) for goal in _goals(work, household))
+    return household, budget, goals, work.incomes.load(household.id).version, work.memory.read(None).facts
 
 
 def _household(house: Household) -> Row:

@@ -65,7 +65,8 @@ class Expect:
     """What one turn must show. None means "not judged"; an empty list of calls means "no tool at all".
 
     The first five are the owner's. `world_changes`: the rows that changed in this turn, no more and no fewer; `()`
-    means that nothing did. `reads` "free" lets harmless look-ups come and go; writes are always judged by `order`.
+    means that nothing did. `reads` "free" lets harmless look-ups come and go; "auto" is strict for a script, and free
+    for a model with a mind of its own wherever a call is expected at all. Writes are always judged by `order`.
     """
 
     tool_calls_made: Sequence[str] | None = None
@@ -74,7 +75,7 @@ class Expect:
     response_text_not_matching: re.Pattern[str] | None = None
     side_effects: Predicate | None = None
     order: CallOrder = "exact"
-    reads: Literal["strict", "free"] = "strict"
+    reads: Literal["auto", "strict", "free"] = "auto"
     forbidden_calls: Sequence[str] = ()
     results_matching: Mapping[str, ArgsPattern] = field(default_factory=dict)
     world_changes: Sequence[ExpectedChange] | None = None

@@ -5,6 +5,8 @@ Comments, order and layout stay, and the result must say exactly what it said be
 
 from __future__ import annotations
 
+import re
+
 from mel.evals.strict_yaml import Items, RoteiroError, Table, Text, load
 from mel.evals.writing import quoted
 
@@ -41,6 +43,8 @@ def _risky(value: str) -> bool:
     if not value:
         return False
     resolved = yaml.SafeLoader("").resolve(yaml.ScalarNode, value, (True, False))  # type: ignore[no-untyped-call]
+    if resolved == "tag:yaml.org,2002:int" and re.fullmatch(r"0|[1-9][0-9]*", value):
+        return False
     return resolved not in ("tag:yaml.org,2002:str", "tag:yaml.org,2002:timestamp") or "R$" in value
 
 

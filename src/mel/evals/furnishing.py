@@ -16,6 +16,7 @@ from mel.household import Household, Member
 from mel.income import Income, Receipt
 from mel.shared.money import Money
 from mel.shared.period import Period
+from mel.shared.rates import Rate, RateTable
 
 Furniture = Mapping[str, Sequence[Row]]
 """Rows by table, without keys: "household" holds one row with the members' names."""
@@ -27,7 +28,11 @@ def furnish(storage: Storage, house_id: str, furniture: Furniture, today: date) 
     members = tuple(Member(name) for name in house.get("members", ()))
     with storage.work(house_id) as work:
         limit = house.get("fastPathLimit")
-        household = Household(house_id, members=members, fast_path_limit=_money(limit) if limit else None)
+        rates = RateTable.of(
+            Rate(row["from"], row["to"], date.fromisoformat(row["date"]), Decimal(row["value"]))
+            for row in furniture.get("rates", ())
+        )
+        household = Household(house_id, members=members, fast_path_limit=_money(limit) if limit else None, rates=rates)
         work.households.save(household)
         _budget(work, house_id, furniture)
         for row in furniture.get("goals", ()):

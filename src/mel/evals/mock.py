@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from mel.evals.fixture import ConversationFixture
+from mel.evals.transcript import Usage
 
 if TYPE_CHECKING:
     from mel.agent.model import LanguageModel, Prompt, Step
@@ -40,7 +41,7 @@ class FixtureModel:
         if wanted and not self._called:
             self._called = True
             return Step(calls=tuple(CallRequest(call["id"], call["name"], call["args"]) for call in wanted))
-        return Step(text=str(script.get("text", "")))
+        return Step(text=str(script.get("text") or ""))
 
 
 def calls_of(script: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -77,23 +78,35 @@ class Witness:
         self.drafts: list[str] = []
         self.requests = 0
         self.broke: Exception | None = None
+        self._spent = (0, 0)
 
     @property
     def offline(self) -> bool:
         return self._model.offline
 
     def begin(self, turn: int) -> None:
-        self.drafts, self.requests, self.broke = [], 0, None
+        self.drafts, self.requests, self.broke, self._spent = [], 0, None, self._tokens()
         begin = getattr(self._model, "begin", None)
         if begin is not None:
             begin(turn)
+
+    @property
+    def usage(self) -> Usage:
+        """Of the turn so far; tokens only where the model counts them, and has one conversation at a time."""
+        sent, received = self._tokens()
+        return Usage(self.requests, sent - self._spent[0], received - self._spent[1])
+
+    def _tokens(self) -> tuple[int, int]:
+        usage = getattr(self._model, "usage", None)
+        return (usage.input_tokens, usage.output_tokens) if usage is not None else (0, 0)
 
     async def step(self, prompt: Prompt) -> Step:
         self.requests += 1
         try:
             answer = await self._model.step(prompt)
-        except Exception as error:
-            self.broke = error
+        except BaseException as error:
+            # Also a time limit, which reaches this far as a cancellation.
+            self.broke = error if isinstance(error, Exception) else TimeoutError("the model took too long")
             raise
         if answer.text:
             self.drafts.append(answer.text)

@@ -7,22 +7,26 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
 from mel.shared.money import Money
+from mel.shared.period import MONTHS
 from mel.shared.text import fold
 
 _PEOPLE = ("Teca", "Nico", "Lia", "Davi", "Bel", "Caio", "Duda", "Igor")
 _SECRETS = (
-    (re.compile(r"[\w.+-]+@[\w-]+\.[\w.]+"), "pessoa@exemplo.com"),
-    (re.compile(r"\b\d{3}\.?\d{3}\.?\d{3}-?\d{2}\b"), "000.000.000-00"),
-    (re.compile(r"\b\d{2}\.?\d{3}\.?\d{3}/?\d{4}-?\d{2}\b"), "00.000.000/0000-00"),
-    (re.compile(r"\b(?:\d{4}[ .-]?){3}\d{4}\b"), "0000 0000 0000 0000"),
-    (re.compile(r"(?<!\d)(?:\+?55\s?)?\(?\d{2}\)?\s?9?\d{4}-?\d{4}(?!\d)"), "(00) 00000-0000"),
-    (re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b", re.IGNORECASE), "chave-pix"),
+    (re.compile(r"[\w.+-]+@[\w-]+\.[\w.]+"), "[e-mail]"),
+    (re.compile(r"\b\d{3}\.?\d{3}\.?\d{3}-?\d{2}\b"), "[cpf]"),
+    (re.compile(r"\b\d{2}\.?\d{3}\.?\d{3}/?\d{4}-?\d{2}\b"), "[cnpj]"),
+    (re.compile(r"\b(?:\d{4}[ .-]?){3}\d{4}\b"), "[cartão]"),
+    (re.compile(r"(?<!\d)(?:\+?55\s?)?\(?\d{2}\)?\s?9?\d{4}-?\d{4}(?!\d)"), "[telefone]"),
+    (re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b", re.IGNORECASE), "[chave pix]"),
+)
+_COMMON = frozenset(
+    {"das", "dos", "com", "para", "pra", "por", "uma", "mel", "meta", "casa", "nova", "novo", "reserva"}
 )
 _AMOUNT = re.compile(
     r"(?P<sign>R\$\s?|US\$\s?|€\s?)?(?<![\w.,/-])(?P<number>\d{1,3}(?:\.\d{3})+(?:,\d{1,2})?|\d+(?:,\d{1,2})?)"
@@ -39,14 +43,20 @@ class Redaction:
     factor: Decimal = Decimal("1.5")
 
     @classmethod
-    def of(cls, people: Iterable[str], things: Iterable[str], seed: int) -> Redaction:
-        """`people` become other people, `things` (goals above all) plain names; the factor hides the real amounts."""
+    def of(cls, people: Sequence[Sequence[str]], things: Sequence[Sequence[str]], seed: int) -> Redaction:
+        """`people` become other people, `things` (goals above all) plain names; the factor hides the real amounts.
+
+        Each is told with all its names, the first one first; a word of a thing's name stands for the whole, as it does
+        when people speak.
+        """
         draw = random.Random(seed)  # noqa: S311 - a disguise that must be repeatable
-        pool = [name for name in _PEOPLE if all(fold(name) not in fold(person) for person in people)]
+        taken = {fold(name) for person in people for name in person}
+        pool = [name for name in _PEOPLE if fold(name) not in taken]
         draw.shuffle(pool)
-        names = dict(zip(people, pool, strict=False))
+        names = {name: alias for person, alias in zip(people, pool, strict=False) for name in person}
         for number, thing in enumerate(things, 1):
-            names.setdefault(thing, f"Meta {_letters(number)}")
+            for name in (*thing, *(word for part in thing for word in _telling_words(part))):
+                names.setdefault(name, f"Meta {_letters(number)}")
         return cls(names, Decimal(draw.choice(["1.2", "1.3", "1.4", "1.6", "1.7", "0.8", "0.9"])))
 
     def text(self, words: str) -> str:
@@ -85,6 +95,12 @@ class Redaction:
         real = Decimal(hit["number"].replace(".", "").replace(",", ".")) * (1000 if hit["mil"] else 1)
         shown = str(Money.rounded(real * self.factor, "BRL")).removeprefix("R$ ")
         return f"{hit['sign'] or ''}{shown}"
+
+
+def _telling_words(name: str) -> list[str]:
+    """The words of a name that could stand for it."""
+    words = re.findall(r"[^\W\d_]{3,}", name)
+    return [word for word in words if fold(word) not in _COMMON and word.lower() not in MONTHS]
 
 
 def _letters(number: int) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from mel.evals import aliases, phrases
 from mel.evals.aliases import UnknownWord
@@ -41,6 +41,7 @@ ORDERS: dict[str, CallOrder] = {
     "qualquer": "any_order",
     "pelo menos": "subset",
 }
+READS: dict[str, Literal["strict", "free"]] = {"livres": "free", "estritas": "strict"}
 TOP_KEYS = ["nome", "descrição", "etiquetas", "mundo", "hoje", "sempre", "embutido", "conversa"]
 TURN_KEYS = [
     "Mel faz",
@@ -169,7 +170,7 @@ class _Compiler:
             response_text_matching=self._regex(phrases.all_of, must, known) if must else None,
             response_text_not_matching=self._regex(phrases.any_of, never, known) if never else None,
             order=self._one_of(known["ordem"], ORDERS) if "ordem" in known else "exact",
-            reads="free" if "leituras" in known and self._one_of(known["leituras"], _READS) else "strict",
+            reads=self._one_of(known["leituras"], READS) if "leituras" in known else "auto",
             forbidden_calls=tuple(
                 self._word(aliases.tool, item) for item in self._items(known.get("não pode fazer", Items((), 0)))
             ),
@@ -371,6 +372,3 @@ def _implied(name: str, speaker: str | None) -> dict[str, Any]:
     if name == "recordSpend" and speaker is not None:
         said["paidBy"] = AbsentOr(speaker)
     return said
-
-
-_READS = {"livres": True, "estritas": False}

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -18,8 +19,19 @@ from mel.evals.worlds import CANARIES, TODAY, build
 from mel.household_file import HOUSEHOLD_ID
 from mel.storage.sql import SqlStorage
 
-_AGENTS_OWN = frozenset({"operation_events", "conversation_turns", "inbox"})
-"""What only the agent keeps; a preview writes there and changes nothing of the household's."""
+_MEMORY_DISK = Path("/dev/shm")  # noqa: S108 - a folder of our own is made in it
+_SOURCES = {
+    "household": {"households", "members"},
+    "rates": {"rates"},
+    "expenses": {"expenses", "revisions"},
+    "entries": {"entries", "expenses"},
+    "goals": {"goals", "goal_members"},
+    "contributions": {"contributions", "goals"},
+    "incomes": {"incomes"},
+    "receipts": {"income_receipts"},
+    "facts": {"facts"},
+}
+"""The tables behind each kind of row. What only the agent keeps is behind none: a preview changes nothing here."""
 
 Tables = dict[str, dict[str, Row]]
 
@@ -28,7 +40,9 @@ class SqliteWorlds:
     """A folder of databases, one a world. Conversations are held one after the other (`workers=1`)."""
 
     def __init__(self, folder: Path | None = None) -> None:
-        self._temporary = tempfile.TemporaryDirectory(prefix="mel-eval-") if folder is None else None
+        # What is judged is the conversation, not the disk; each commit is as durable as memory allows.
+        room = str(_MEMORY_DISK) if _MEMORY_DISK.is_dir() and os.access(_MEMORY_DISK, os.W_OK) else None
+        self._temporary = tempfile.TemporaryDirectory(prefix="mel-eval-", dir=room) if folder is None else None
         self._folder = folder or Path(self._temporary.name if self._temporary else "")
         self._rooms: dict[str, _Room] = {}
 
@@ -94,41 +108,58 @@ class SqliteWorld:
     def rows(self) -> Rows:
         mark = self.log.mark
         if mark != self._mark:
-            changed = {change.table for change in self.log.since(self._mark)}
+            written = {change.table for change in self.log.since(self._mark)}
             self._mark = mark
-            if changed - _AGENTS_OWN:
-                self._last = all_rows(self._db)
+            told = {table for table, sources in _SOURCES.items() if written & sources}
+            if told:
+                self._last = {**self._last, **all_rows(self._db, told)}
         return self._last
 
 
-def all_rows(db: sqlite3.Connection) -> Rows:
-    """Every household's rows; those of the neighbours under their own name."""
+def all_rows(db: sqlite3.Connection, only: Collection[str] | None = None) -> Rows:
+    """Every household's rows (of some tables only, when told); those of the neighbours under their own name."""
     tables: Tables = {}
     for (house,) in db.execute("SELECT household_id FROM households ORDER BY household_id").fetchall():
         prefix = "" if house == HOUSEHOLD_ID else f"{house}: "
-        tables |= {prefix + name: dict(rows) for name, rows in _house(db, house).items()}
+        tables |= {prefix + name: dict(_READERS[name](db, house)) for name in only or _READERS}
     return tables
 
 
-def _house(db: sqlite3.Connection, house: str) -> dict[str, Iterator[tuple[str, Row]]]:
-    def read(sql: str) -> Iterator[sqlite3.Row]:
-        cursor = db.cursor()
-        cursor.row_factory = sqlite3.Row
-        yield from cursor.execute(sql, {"house": house})
+def _read(db: sqlite3.Connection, sql: str, house: str) -> Iterator[sqlite3.Row]:
+    cursor = db.cursor()
+    cursor.row_factory = sqlite3.Row
+    yield from cursor.execute(sql, {"house": house})
 
-    revisions = _grouped(read(_REVISIONS), "expense_id", _revision)
-    members = _grouped(read(_GOAL_MEMBERS), "goal_id", lambda row: str(row["name"]))
-    living = [row["name"] for row in read(_MEMBERS)]
-    return {
-        "household": ((row["household_id"], _household(row, living)) for row in read(_HOUSEHOLD)),
-        "expenses": ((row["id"], _expense(row, revisions.get(row["id"], []))) for row in read(_EXPENSES)),
-        "entries": ((row["id"], _entry(row)) for row in read(_ENTRIES)),
-        "goals": ((row["id"], _goal(row, members.get(row["id"], []))) for row in read(_GOALS)),
-        "contributions": ((row["id"], _contribution(row)) for row in read(_CONTRIBUTIONS)),
-        "incomes": ((row["id"], _income(row)) for row in read(_INCOMES)),
-        "receipts": ((row["id"], _receipt(row)) for row in read(_RECEIPTS)),
-        "facts": ((str(place), _fact(row)) for place, row in enumerate(read(_FACTS))),
-    }
+
+Keyed = Iterator[tuple[str, Row]]
+
+
+def _households(db: sqlite3.Connection, house: str) -> Keyed:
+    living = [row["name"] for row in _read(db, _MEMBERS, house)]
+    return ((row["household_id"], _household(row, living)) for row in _read(db, _HOUSEHOLD, house))
+
+
+def _rates(db: sqlite3.Connection, house: str) -> Keyed:
+    rows = _read(db, _RATES, house)
+    return ((f"{row['source']}-{row['target']}-{row['on_day']}", _rate(row)) for row in rows)
+
+
+def _expenses(db: sqlite3.Connection, house: str) -> Keyed:
+    revisions = _grouped(_read(db, _REVISIONS, house), "expense_id", _revision)
+    return ((row["id"], _expense(row, revisions.get(row["id"], []))) for row in _read(db, _EXPENSES, house))
+
+
+def _goals(db: sqlite3.Connection, house: str) -> Keyed:
+    members = _grouped(_read(db, _GOAL_MEMBERS, house), "goal_id", lambda row: str(row["name"]))
+    return ((row["id"], _goal(row, members.get(row["id"], []))) for row in _read(db, _GOALS, house))
+
+
+def _facts(db: sqlite3.Connection, house: str) -> Keyed:
+    return ((str(place), _fact(row)) for place, row in enumerate(_read(db, _FACTS, house)))
+
+
+def _by_id(sql: str, told: Callable[[sqlite3.Row], Row]) -> Callable[[sqlite3.Connection, str], Keyed]:
+    return lambda db, house: ((row["id"], told(row)) for row in _read(db, sql, house))
 
 
 def _grouped(rows: Iterator[sqlite3.Row], key: str, told: Any) -> dict[str, list[Any]]:
@@ -147,6 +178,10 @@ def _money(row: sqlite3.Row, prefix: str = "") -> Mapping[str, Any]:
 def _household(row: sqlite3.Row, members: list[str]) -> Row:
     told = {"name": row["name"], "members": members, "currency": row["currency"]}
     return {**told, "fastPathLimit": _money(row, "fast_path_")}
+
+
+def _rate(row: sqlite3.Row) -> Row:
+    return {"from": row["source"], "to": row["target"], "date": row["on_day"], "value": row["value"]}
 
 
 def _expense(row: sqlite3.Row, revisions: list[Row]) -> Row:
@@ -194,6 +229,7 @@ def _fact(row: sqlite3.Row) -> Row:
 
 _HOUSEHOLD = "SELECT * FROM households WHERE household_id = :house"
 _MEMBERS = "SELECT name FROM members WHERE household_id = :house ORDER BY position"
+_RATES = "SELECT * FROM rates WHERE household_id = :house ORDER BY position"
 _EXPENSES = "SELECT * FROM expenses WHERE household_id = :house ORDER BY position"
 _REVISIONS = "SELECT * FROM revisions WHERE household_id = :house ORDER BY since"
 _ENTRIES = (
@@ -211,3 +247,15 @@ _CONTRIBUTIONS = (
 _INCOMES = "SELECT * FROM incomes WHERE household_id = :house ORDER BY position"
 _RECEIPTS = "SELECT * FROM income_receipts WHERE household_id = :house ORDER BY number"
 _FACTS = "SELECT * FROM facts WHERE household_id = :house ORDER BY number"
+
+_READERS: dict[str, Callable[[sqlite3.Connection, str], Keyed]] = {
+    "household": _households,
+    "rates": _rates,
+    "expenses": _expenses,
+    "entries": _by_id(_ENTRIES, _entry),
+    "goals": _goals,
+    "contributions": _by_id(_CONTRIBUTIONS, _contribution),
+    "incomes": _by_id(_INCOMES, _income),
+    "receipts": _by_id(_RECEIPTS, _receipt),
+    "facts": _facts,
+}

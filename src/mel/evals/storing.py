@@ -85,6 +85,8 @@ def turn_wire(turn: SeenTurn) -> dict[str, Any]:
 def write_line(report: EvalReport, file: TextIO) -> None:
     """Append one conversation; nothing of it stays in memory."""
     file.write(json.dumps(report_wire(report), ensure_ascii=False, default=str) + "\n")
+    # A long run that is stopped keeps what it has.
+    file.flush()
 
 
 def read_lines(path: Path) -> Iterator[dict[str, Any]]:

@@ -12,12 +12,12 @@ from mel.agent.limits import Limits
 from mel.agent.model import LanguageModel
 from mel.agent.work import Storage
 from mel.app import workbench
-from mel.evals.export import house_rows
+from mel.evals.export import Tables, house_rows, versions
 from mel.evals.fixture import EvalContext
-from mel.evals.rows import Rows
+from mel.evals.rows import Row, Rows
 
-UNHURRIED = Limits(per_minute=1_000_000)
-"""A conversation of the catalog is never too fast; the guard against haste has tests of its own."""
+UNHURRIED = Limits(per_minute=1_000_000, seconds=3600.0)
+"""A conversation of the catalog is never too fast, and how long a model may take is the model's own setting."""
 
 
 @dataclass(slots=True)
@@ -39,19 +39,27 @@ class HouseWorld:
     storage: Storage
     house_id: str
     today: date
-    _last: Rows = field(default_factory=dict)
+    _seen: dict[str, tuple[object, Tables]] = field(default_factory=dict)
 
     def rows(self) -> Rows:
-        """All rows of all households; a table that did not change is the very same object as before."""
-        rows: dict[str, Mapping[str, Mapping[str, Any]]] = {}
+        """All rows of all households; those of a household that wrote nothing are the very same objects as before."""
+        rows: dict[str, Mapping[str, Row]] = {}
         for house_id in self.storage.household_ids():
             prefix = "" if house_id == self.house_id else f"{house_id}: "
-            with self.storage.work(house_id) as work:
-                for table, found in house_rows(work, self.today).items():
-                    name = prefix + table
-                    rows[name] = self._last[name] if self._last.get(name) == found else found
-        self._last = rows
+            rows |= {prefix + table: found for table, found in self._house(house_id).items()}
         return rows
+
+    def _house(self, house_id: str) -> Tables:
+        with self.storage.work(house_id) as work:
+            now = versions(work)
+            known = self._seen.get(house_id)
+            if known is None or known[0] != now:
+                known = self._seen[house_id] = (now, house_rows(work, self.today))
+        return known[1]
+
+    def seen(self) -> dict[str, tuple[object, Tables]]:
+        """What was read so far, for another conversation that begins in the very same world."""
+        return dict(self._seen)
 
 
 def chat_over(
@@ -66,14 +74,18 @@ def chat_over(
 
 
 def context_over(
-    storage: Storage, house_id: str, today: date, canaries: tuple[str, ...] = ()
+    storage: Storage,
+    house_id: str,
+    today: date,
+    canaries: tuple[str, ...] = (),
+    seen: dict[str, tuple[object, Tables]] | None = None,
 ) -> EvalContext[dict[str, Any]]:
     """The setting of a conversation with this household in this storage."""
     clock = EvalClock(today)
     state = {
         "chat": chat_over(storage, house_id, clock, UNHURRIED),
         "clock": clock,
-        "world": HouseWorld(storage, house_id, today),
+        "world": HouseWorld(storage, house_id, today, dict(seen or {})),
         "storage": storage,
         "house_id": house_id,
         "canaries": canaries,

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from mel.evals import aliases, phrases, roteiro
+from mel.evals.aliases import UnknownWord
 from mel.evals.fixture import Bound, ConversationFixture, Expect, ExpectedChange, FixtureTurn
 from mel.evals.matching import ABSENT
 from mel.evals.strict_yaml import RoteiroError
@@ -24,20 +25,19 @@ def to_yaml(fixture: ConversationFixture) -> str:
     """The text that compiles to this very fixture; that is checked before it is handed out."""
     if fixture.setup is not None:
         raise NotWritable(f"{fixture.name}: a setup is code; a roteiro names a world")
-    try:
-        text = "\n".join(_lines(fixture)) + "\n"
-        back = roteiro.compiled(text)
-    except (NotAValue, RoteiroError, KeyError) as error:
-        raise NotWritable(f"{fixture.name}: {error}") from error
-    if without_places(back) != without_places(fixture):
+    text = drafted(fixture)
+    if without_places(roteiro.compiled(text)) != without_places(fixture):
         raise NotWritable(f"{fixture.name}: a roteiro cannot say all of it")
     return text
 
 
 def drafted(fixture: ConversationFixture) -> str:
     """Its text, which compiles, but leaves to the roteiro's own rules what the fixture did not say."""
-    text = "\n".join(_lines(fixture)) + "\n"
-    roteiro.compiled(text)
+    try:
+        text = "\n".join(_lines(fixture)) + "\n"
+        roteiro.compiled(text)
+    except (NotAValue, RoteiroError, UnknownWord, KeyError) as error:
+        raise NotWritable(f"{fixture.name}: {error}") from error
     return text
 
 
@@ -55,7 +55,16 @@ def _plain(expect: Expect) -> Expect:
         tool_calls_made=None if made is None else tuple(made),
         forbidden_calls=tuple(expect.forbidden_calls),
         world_changes=None if changes is None else tuple(changes),
+        response_text_matching=_as_fragments(expect.response_text_matching, phrases.all_of),
+        response_text_not_matching=_as_fragments(expect.response_text_not_matching, phrases.any_of),
     )
+
+
+def _as_fragments(
+    pattern: re.Pattern[str] | None, make: Callable[[list[str]], re.Pattern[str]]
+) -> re.Pattern[str] | None:
+    """A developer's own regex in the form a roteiro gives it back in: one fragment, whatever the case of letters."""
+    return None if pattern is None else make(phrases.fragments(pattern))
 
 
 def _lines(fixture: ConversationFixture) -> Iterator[str]:
@@ -148,8 +157,8 @@ def _expectations(expect: Expect) -> Iterator[str]:
         yield f"palavras no máximo: {expect.max_words}"
     if expect.order != "exact":
         yield f"ordem: {next(said for said, order in roteiro.ORDERS.items() if order == expect.order)}"
-    if expect.reads == "free":
-        yield "leituras: livres"
+    if expect.reads != "auto":
+        yield f"leituras: {next(said for said, reads in roteiro.READS.items() if reads == expect.reads)}"
     if expect.results_matching:
         yield "resultado:"
         for name, pattern in expect.results_matching.items():
@@ -196,7 +205,7 @@ def _listed(said: Sequence[str]) -> str:
     return "[" + ", ".join(map(quoted, said)) + "]"
 
 
-_SAFE = re.compile(r"[A-Za-zÀ-ÿ$][\wÀ-ÿ $.\-]*[\wÀ-ÿ$?!.]|[A-Za-zÀ-ÿ]|\d{4}-\d{2}(?:-\d{2})?")
+_SAFE = re.compile(r"[A-Za-zÀ-ÿ$][\wÀ-ÿ $.\-]*[\wÀ-ÿ$?!.]|[A-Za-zÀ-ÿ]|\d{4}-\d{2}(?:-\d{2})?|[1-9][0-9]*|0")
 _OTHER_MEANING = frozenset(["y", "n", "yes", "no", "on", "off", "true", "false", "null", "~", "sim", "não"])
 
 

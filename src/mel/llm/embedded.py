@@ -15,6 +15,7 @@ from mel.agent.wire import Wire
 from mel.agent.wording import answers
 from mel.agent.wording.speech import listed, money
 from mel.llm import small_talk
+from mel.llm.removals import removal, which
 from mel.llm.wishes import Wish, adjusted, chosen_expense, spend, why_not, wish_for
 from mel.understanding import Context, OpenQuestion, Proposal, Reading, affirms, choose, understand
 
@@ -70,6 +71,12 @@ class EmbeddedModel:
         if last.name == "goalStatus" and last.result.get("onTrack") is False and last.result["forecast"] is None:
             # Nothing saved yet says little: the list tells the target, and whether the deadline has passed.
             return _calling(prompt, (("goalsList", {}),), suffix="g")
+        asked = removal(turn) if reading.intent == "unclear" and last.name == "entriesList" else None
+        if asked is not None and "entries" in last.result:
+            entries = asked.among(last.result["entries"])
+            if len(entries) != 1:
+                return Step(text=which(entries, turn.today) if entries else small_talk.NO_SUCH_ENTRY)
+            return _calling(prompt, (("removeEntry", {"entry": entries[0]["entry"]}),), suffix="r")
         question = turn.open_question
         if question is not None and question.missing == "made" and _wrote(last, "registerExpense"):
             told = Reading(question.intent, question.slots)
@@ -106,6 +113,9 @@ def _answer_to_proposals(turn: TurnContext) -> Wish | None:
     if len(yes) == 1 and len(waiting) == 1:
         return Wish(calls=(_confirming(yes[0]),))
     named = [proposal for proposal in yes if affirms(turn.text, proposal.meaning).named]
+    own = [proposal for proposal in waiting if proposal.member == turn.speaker]
+    if not named and len(own) == 1 and own[0] in yes:
+        return Wish(calls=(_confirming(own[0]),))  # what waits for the partner is the partner's to answer
     return Wish(calls=(_confirming(named[0]),)) if len(named) == 1 else _which(turn)
 
 
@@ -194,7 +204,8 @@ def _said(calls: list[ToolCall], turn: TurnContext, reading: Reading) -> str:
         return _which(turn).text if turn.open_proposals else small_talk.NOTHING_WAITS
     if [call.name for call in calls] == ["goalStatus", "goalsList"]:
         return answers.late_goal(calls[0].args, calls[0].result, calls[1].result, turn.today)
-    texts = [answers.answer(call, turn.today, reading.aspect) for call in calls]
+    written = [call for call in calls if is_receipt(call.result)]
+    texts = [answers.answer(call, turn.today, reading.aspect) for call in written or calls]
     return "\n".join(dict.fromkeys(text for text in texts if text))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
@@ -11,6 +12,8 @@ from typing import Any
 from mel.agent.meaning import METHODS
 from mel.agent.turn import TurnContext
 from mel.agent.wire import Wire, number
+from mel.llm import faturas
+from mel.llm.removals import removal
 from mel.llm.small_talk import FIXED, NOT_YET, WHY_NOT
 from mel.shared.names import match, suggest
 from mel.shared.period import Period
@@ -35,8 +38,14 @@ def ask(reading: Reading, missing: str, text: str) -> Wish:
 
 def wish_for(reading: Reading, turn: TurnContext, tools: frozenset[str]) -> Wish | None:
     """None is an abstention: somebody else may know."""
+    if (call := faturas.asked(reading, turn, tools)) is not None:
+        return Wish(calls=(call,))
     if reading.intent in FIXED:
         return Wish(text=FIXED[reading.intent])
+    if reading.intent == "unclear" and (asked := removal(turn)) is not None and "removeEntry" in tools:
+        return Wish(calls=(asked.search,))
+    if reading.intent == "unclear" and (fact := _to_remember(turn.text)) and "rememberFact" in tools:
+        return Wish(calls=(("rememberFact", {"fact": fact}),))
     if reading.intent == "undo" and "undoOperation" in tools:
         return undo(turn)
     if reading.intent == "unclear" and reading.reason == "correction":
@@ -95,6 +104,17 @@ def _proposed_again(corrected: Reading, turn: TurnContext) -> Wish | None:
         return None
     args = {**again.calls[0][1], "operationId": waiting.operation_id, "confirm": False}
     return Wish(calls=((waiting.tool, args),))
+
+
+_REMEMBER = re.compile(
+    r"^\s*(?:mel,?\s+)?(?:lembra|lembre|lembre-se|guarda|memoriza)\s+(?:a[ií]\s+)?que\s+(.{3,200})$", re.I
+)
+
+
+def _to_remember(text: str) -> str | None:
+    """The fact in "lembra que a diarista vem na sexta"."""
+    found = _REMEMBER.match(text)
+    return found[1].strip() if found else None
 
 
 def _several(reading: Reading, turn: TurnContext, tools: frozenset[str]) -> Wish | None:
@@ -372,6 +392,8 @@ _WISHES: dict[str, Callable[[Reading, TurnContext], Wish]] = {
     "goal_status": _goal_status,
     "goals_list": lambda reading, turn: Wish(calls=(("goalsList", {}),)),
     "feasibility": _feasibility,
+    "invoice_status": lambda reading, turn: Wish(calls=(faturas.invoice_status(reading, turn),)),
+    "import_invoice": lambda reading, turn: Wish(text=faturas.SEND_FILE),
 }
 
 

@@ -7,13 +7,13 @@ share the frozen values (entries, contributions) and history is never copied.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from mel.agent.conversation import InMemoryConversationLog, TurnRecord
 from mel.agent.memory import Fact, WorkingMemory
@@ -27,46 +27,15 @@ from mel.shared.errors import ConcurrentChange, NotThere
 from mel.shared.money import Money, total
 from mel.shared.period import Period
 from mel.storage.errors import Busy, ExpenseInUse
+from mel.storage.memory_accounts import InMemoryAccountRepository, InMemoryInvoiceRepository
+from mel.storage.memory_bookkeeping import InMemoryBookkeepingRepository
+from mel.storage.shelf import Journal, Shelf
 from mel.understanding import Term
 
 PATIENCE = 5.0
 """Seconds to wait for a household that another thread is working on; SQLite's busy_timeout is the same."""
 
 T = TypeVar("T")
-
-
-Journal = list[Callable[[], None]]
-"""How to take back each change since the unit of work began, in the order they were made."""
-
-
-class _Shelf(Generic[T]):
-    """Frozen values by key, in the order they first came."""
-
-    def __init__(self, journal: Journal | None) -> None:
-        self._kept: dict[str, T] = {}
-        self._journal = journal
-
-    def get(self, key: str) -> T | None:
-        return self._kept.get(key)
-
-    def all(self) -> tuple[T, ...]:
-        return tuple(self._kept.values())
-
-    def put(self, key: str, value: T) -> None:
-        if self._journal is not None:
-            self._journal.append(partial(self._restore, key, self._kept.get(key)))
-        self._kept[key] = value
-
-    def drop(self, key: str) -> None:
-        if self._journal is not None:
-            self._journal.append(partial(self._restore, key, self._kept.get(key)))
-        self._kept.pop(key, None)
-
-    def _restore(self, key: str, value: T | None) -> None:
-        if value is None:
-            self._kept.pop(key, None)
-        else:
-            self._kept[key] = value
 
 
 def _check_version(version: int, stored: int) -> None:
@@ -116,7 +85,7 @@ class InMemoryBudgetRepository:
     """Fills the `BudgetRepository` port."""
 
     def __init__(self, journal: Journal | None = None) -> None:
-        self._shelf: _Shelf[Budget] = _Shelf(journal)
+        self._shelf: Shelf[Budget] = Shelf(journal)
 
     def load(self, budget_id: str) -> Budget:
         stored = self._shelf.get(budget_id)
@@ -163,7 +132,7 @@ class InMemoryGoalRepository:
     """Fills the `GoalRepository` port."""
 
     def __init__(self, journal: Journal | None = None) -> None:
-        self._shelf: _Shelf[Goal] = _Shelf(journal)
+        self._shelf: Shelf[Goal] = Shelf(journal)
 
     def load(self, goal_id: str) -> Goal:
         stored = self._shelf.get(goal_id)
@@ -193,7 +162,7 @@ class InMemoryHouseholdRepository:
     """Fills the `HouseholdRepository` port, bound to one household or free. What is frozen needs no copy."""
 
     def __init__(self, journal: Journal | None = None, household_id: str | None = None) -> None:
-        self._shelf: _Shelf[Household] = _Shelf(journal)
+        self._shelf: Shelf[Household] = Shelf(journal)
         self._household_id = household_id
 
     def load(self, household_id: str) -> Household:
@@ -212,7 +181,7 @@ class InMemoryIncomeRepository:
     """Fills the `IncomeRepository` port."""
 
     def __init__(self, journal: Journal | None = None) -> None:
-        self._shelf: _Shelf[IncomeBook] = _Shelf(journal)
+        self._shelf: Shelf[IncomeBook] = Shelf(journal)
 
     def load(self, book_id: str) -> IncomeBook:
         stored = self._shelf.get(book_id)
@@ -240,7 +209,7 @@ class InMemoryInbox:
     """Fills the `Inbox` port."""
 
     def __init__(self, journal: Journal | None = None) -> None:
-        self._shelf: _Shelf[_Message] = _Shelf(journal)
+        self._shelf: Shelf[_Message] = Shelf(journal)
 
     def claim(self, message_id: str, turn_id: str, now: datetime) -> Claim:
         known = self._shelf.get(message_id)
@@ -308,6 +277,9 @@ class InMemoryUnitOfWork:
         self.budgets = InMemoryBudgetRepository(self._journal)
         self.goals = InMemoryGoalRepository(self._journal)
         self.incomes = InMemoryIncomeRepository(self._journal)
+        self.accounts = InMemoryAccountRepository(self._journal)
+        self.invoices = InMemoryInvoiceRepository(self.accounts, self._journal)
+        self.bookkeeping = InMemoryBookkeepingRepository(self._journal)
         self.operations = _Operations(self._journal)
         self.conversations = _Conversations(self._journal)
         self.inbox = InMemoryInbox(self._journal)
@@ -328,7 +300,7 @@ class InMemoryMemorySource:
 
     def __init__(self, house: InMemoryUnitOfWork, journal: Journal) -> None:
         self._house = house
-        self._facts: _Shelf[tuple[Fact, ...]] = _Shelf(journal)
+        self._facts: Shelf[tuple[Fact, ...]] = Shelf(journal)
 
     def read(self, reader: str | None) -> WorkingMemory:
         house_id = self._house.household_id
@@ -345,6 +317,7 @@ class InMemoryMemorySource:
             expenses=tuple(Term(expense.name, expense.aliases) for expense in expenses),
             goals=tuple(Term(goal.name, goal.aliases) for goal in self._house.goals.list(reader)),
             incomes=tuple(Term(income.name, income.aliases) for income in self._house.incomes.load(house_id).sources),
+            cards=tuple(Term(card.name, card.aliases) for card in self._house.invoices.cards(reader)),
             facts=self._facts.get("") or (),
         )
 

@@ -65,7 +65,7 @@ NO = _table(
     "nao quero mais;num quero;num quero mais;num precisa;nao quero nao;nao pode;nao confirma;"
     "nao confirmo;para;pare;parou;desisto;desisti;👎;❌;🚫;✖;nao manda;nao mande;nao faz;nao faca;"
     "ainda nao;descarta;descartar;ignora;ignore;acho melhor nao;prefiro nao;hoje nao;nao obrigado;"
-    "nao obrigada;nao valeu;nunca;jamais;nao nao;nem vem;nem a pau;nao vai;nao senhora;nao senhor;"
+    "nao obrigada;nao valeu;nunca;jamais;claro que nao;obvio que nao;com certeza nao;certeza que nao;logico que nao;nao nao;nem vem;nem a pau;nao vai;nao senhora;nao senhor;"
     "nao isso;isso nao;👎🏻;👎🏽;depois;depois vejo;mais tarde;outra hora;deixa pra outra hora;"
     "deixa pra outro dia;nem precisa;nao eh isso;ta errado;esta errado;errado;nao ta certo;larga mao;"
     "larga;xapralá;xapra la;deixa baixo;nao curti;abortar;aborta;abandona;nao sim nao;melhor deixar;"

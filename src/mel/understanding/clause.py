@@ -125,7 +125,7 @@ _JUST_DONE = frozenset({"acabei", "acabamos", "tive", "tivemos", "precisei", "fu
 
 def _filler_size(items: list[Item], at: int) -> int:
     item = items[at]
-    if item.kind != "w":
+    if item.kind != "w" or _tells_price(items, at):
         return 0
     for phrase in _FILLER_BY_WORD.get(item.norm, ()):
         if tuple(i.norm if i.kind == "w" else "" for i in items[at : at + len(phrase)]) == phrase:
@@ -136,6 +136,14 @@ def _filler_size(items: list[Item], at: int) -> int:
     if (item.norm in lexicon.FILLERS and not after_of) or _laughter(item.norm):
         return 1
     return 0
+
+
+def _tells_price(items: list[Item], at: int) -> bool:
+    """ "a gasolina tá 5,89", "tá em 40": what a thing costs, and nothing that was paid."""
+    after = items[at + 1 : at + 3]
+    if items[at].norm != "ta" or not after or not at:
+        return False
+    return after[0].kind == "amt" or (after[0].norm in {"a", "em", "por"} and after[-1].kind == "amt")
 
 
 def _at_edge(items: list[Item], at: int) -> bool:

@@ -238,6 +238,8 @@ def _ordered(clause: Clause, core: list[Item], lemma: str, at: int) -> Reading:
 def _mode(lemma: str, words: list[str], clause: Clause) -> str | None:
     """ "pra N" and "de A pra B" set; "em N" and an amount right after the verb raise or lower."""
     if not clause.amounts and not clause.percent:
+        if lemma == "cortar":
+            raise Refused("not_carried")
         return "set" if any(due.day for due in clause.dues) or any(w.day_number for w in clause.whens) else None
     before = ""
     for at, word in enumerate(words):

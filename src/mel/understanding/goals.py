@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
+from mel.shared.text import fold
 from mel.understanding import lexicon
 from mel.understanding.clause import Clause, Refused, method_slots, money_slots, time_slots
 from mel.understanding.names import Resolution, find_expense, find_goal, find_member
@@ -19,6 +20,7 @@ GOAL_HEADS = words("meta metas caixinha cofrinho objetivo caixinhas cofre porqui
 _FREE_NAME = words("guardar aportar poupar economizar juntar contribuir")
 _ALONE = frozenset({"guardar", "aportar", "poupar", "juntar", "economizar"})
 _CONTRIBUTE = (SAVE | PLACE | ADD | LOG) - {"criar", "marcar"}
+_NO_GOAL = lexicon.DEMONSTRATIVES | words("gasto gastos despesa compra nota recibo comprovante lancamento troco vaga lugar")
 _APORTE = words("aporte aportes deposito contribuicao aplicacao")
 
 
@@ -130,6 +132,8 @@ def _without_head(items: tuple[Item, ...]) -> tuple[Item, ...]:
 def _check_target(form: Verb, clause: Clause, target: str | None, found: Resolution, *, headed: bool) -> None:
     vocabulary = clause.context.vocabulary
     if found.how == "ambiguous":
+        raise Refused("unknown_name")
+    if target is not None and set(fold(target).split()) & _NO_GOAL:
         raise Refused("unknown_name")
     if target is None:
         if form.lemma in _ALONE or headed:

@@ -6,6 +6,7 @@ from mel.understanding import lexicon
 from mel.understanding.clause import Clause, Refused, money_slots, time_slots
 from mel.understanding.names import find_member
 from mel.understanding.orders import order
+from mel.understanding.payees import personal
 from mel.understanding.phrases import Phrase, phrases
 from mel.understanding.reading import Reading
 from mel.understanding.sentence import Item
@@ -27,6 +28,7 @@ _BARE = words(
 _LOG_HEADS = words("entrada receita recebimento renda ganho entradas receitas salario ganhos")
 _IN_WORDS = words("conta hoje caiu entrada")
 _PURPOSE = frozenset({"pelo", "pela", "pelos", "pelas", "por", "referente"})
+_OWED = words("cheque consignado financiamento agiota credito crediario fiado antecipacao limite saque penhor divida")
 _FROM = frozenset({"da", "do", "de", "das", "dos"})
 
 
@@ -82,12 +84,24 @@ def _opening(core: list[Item]) -> tuple[list[Item], bool, str]:
     ]
     if len(verbs) == 1:
         at = verbs[0]
+        _check_side(core, at)
         form = verb(core[at].norm)
         lemma = form.lemma if form else ""
         return core[:at] + core[at + 1 :], False, lemma
     if verbs:
         raise Refused("two_actions")
     return _bare(core), False, ""
+
+
+def _check_side(core: list[Item], at: int) -> None:
+    """ "caiu 300 da conta" left it; "entrou 300 do cheque especial" is owed."""
+    words = [item.norm for item in core]
+    away = any(
+        word in _FROM and words[i + 1 : i + 2] and words[i + 1] in {"conta", "poupanca", "cartao", "carteira", "banco"}
+        for i, word in enumerate(words)
+    )
+    if set(words) & _OWED or (away and words[at] not in {"recebi", "ganhei", "ganhamos", "recebemos"}):
+        raise Refused("not_carried")
 
 
 def _ordered(rest: list[Item]) -> tuple[list[Item], bool, str]:
@@ -116,6 +130,8 @@ def _bare(core: list[Item]) -> list[Item]:
     )
     extra = nouns[:2] in (["renda", "extra"], ["hora", "extra"], ["horas", "extras"], ["decimo", "terceiro"])
     thirteenth = first in {"13º", "13°", "13o"}
+    if first in {"ganho", "ganhos"} and core[nouns.index(first) + 1 : nouns.index(first) + 2] == amounts:
+        raise Refused("recurring")
     if len(amounts) == 1 and (first in _BARE or extra or thirteenth):
         if first in {"recebido", "recebidos"}:
             return _drop_first(core, first)
@@ -207,7 +223,7 @@ def _person(part: Phrase) -> bool:
     """ "do Carlos": a person by a known first name, or one capitalised word that is no income."""
     if part.preposition not in _FROM or len(part.items) != 1 or part.words[0] in INCOME_NOUNS:
         return False
-    return part.words[0] in lexicon.FIRST_NAMES
+    return personal(part.words[0])
 
 
 def _enough(slots: dict[str, object], parts: list[Phrase], lemma: str, *, pix: bool) -> None:

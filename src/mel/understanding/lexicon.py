@@ -126,19 +126,6 @@ OUTSIDERS = words(
     "padrinho madrinha empresa pais sobrinho sobrinha neto neta cliente clientes inquilino galera pessoal "
     "turma"
 )
-FIRST_NAMES = words(
-    "maria joao jose ana antonio francisco carlos paulo pedro lucas luiz luis marcos gabriel rafael daniel "
-    "marcelo bruno eduardo felipe rodrigo manoel mateus matheus andre fernando fabio leonardo gustavo "
-    "guilherme leandro tiago thiago anderson ricardo marcio jorge sebastiao alexandre roberto edson diego "
-    "vitor victor sergio claudio francisca antonia adriana juliana marcia fernanda patricia aline sandra "
-    "camila amanda bruna jessica leticia julia luciana vanessa mariana gabriela vera vitoria larissa claudia "
-    "beatriz luana rita sonia renata eliane josefa simone natalia cristiane carla debora rosangela jaqueline "
-    "rosa daniela aparecida marlene terezinha raimunda andreia fabiana lucia raquel angela rafaela joana "
-    "luzia elaine daniele livia laura isabela isabel helena alice sofia davi miguel arthur heitor bernardo "
-    "caio igor hugo otavio ze zeca bia duda gabi tati nanda rafa lu ju carol malu dudu beto nando juninho "
-    "cris carlinhos paulinho zezinho toninho chico tonho neide cida dani lia nina yuri enzo valentina renato "
-    "rogerio wagner wellington marta clara"
-)
 COMPANIONS = OUTSIDERS | words(
     "crianca criancas familia esposa marido mulher namorado namorada mozao amor gente povo noiva noivo "
     "esposo filhas bebe casal meninas meninos ela ele eles elas"
@@ -160,7 +147,8 @@ MODEL_WORDS = words(
     "apartamento rua avenida av quarto box mesa linha andar posto turma n nº km parcela fifa gta windows "
     "onibus bloco rodovia br capitulo temporada volume vol edicao quadra lote portao terminal setor poltrona "
     "kindle s a note air macbook canal corsa uno peugeot civic gol hb ford mazda vingadores shrek velozes "
-    "formula forum praca travessa alameda estrada cine studio hotel ibis camara banca vaga senha ficha"
+    "formula forum praca travessa alameda estrada casa voo protocolo ramal pagina artigo pedido codigo cep questao licao grupo rodada placar nivel fase episodio "
+    "turno piso torre garagem armario assento fileira cine studio hotel ibis camara banca vaga senha ficha"
 )
 """Before a number: the number belongs to the name."""
 STREET_WORDS = words("rua avenida av praca travessa alameda estrada loja escola colegio hospital estacao rodovia")

@@ -67,7 +67,7 @@ def _card_after(tokens: Sequence[Token], at: int, context: Context) -> tuple[tup
         if start + size <= len(tokens) and all(token.kind in {"word", "num"} for token in tokens[start : start + size]):
             if tokens[start + size - 1].norm in lexicon.PREPOSITIONS:
                 continue
-            query = " ".join(token.text for token in tokens[start : start + size])
+            query = _said(tokens[start : start + size])
             if (tokens[start].norm in BRANDS and size == 1) or find_card(query, context.vocabulary).how == "exact":
                 return (start, start + size), start + size
     return None
@@ -79,6 +79,11 @@ BRANDS = words(
 )
 
 
+def _said(tokens: Sequence[Token]) -> str:
+    """The words as typed: "C6" is one."""
+    return "".join(token.text if token.glued or not at else " " + token.text for at, token in enumerate(tokens))
+
+
 def scan_card(tokens: Sequence[Token], at: int, context: Context, _: Before) -> Item | None:
     """ "no Nubank": a card of the household after a place preposition. Its brand alone implies no method."""
     if tokens[at].norm not in {"no", "pelo", "via", "do", "na"} or at + 1 >= len(tokens):
@@ -86,7 +91,7 @@ def scan_card(tokens: Sequence[Token], at: int, context: Context, _: Before) -> 
     for size in (2, 1):
         if at + 1 + size > len(tokens):
             continue
-        query = " ".join(token.text for token in tokens[at + 1 : at + 1 + size])
+        query = _said(tokens[at + 1 : at + 1 + size])
         if tokens[at + size].norm in lexicon.PREPOSITIONS:
             continue
         if find_card(query, context.vocabulary).how in {"exact"}:

@@ -172,7 +172,8 @@ def _multiplied(tokens: Sequence[Token], at: int, value: Decimal, unit: str) -> 
     if unit == "mil" and whole and after is not None and after.kind == "num" and after.text.isdigit():
         follows = _norm(tokens, here + step + 1)
         if len(after.text) <= 3 and after.text[0] != "0" and (step or len(after.text) == 3) and follows != "x":
-            return Figure(at, here + step + 1, value + int(after.text), digits=True)
+            doubt = "malformed" if int(after.text) < 100 and (value >= 100_000 or int(after.text) % 10) else None
+            return Figure(at, here + step + 1, value + int(after.text), None, doubt, digits=True)
     currency = "BRL" if unit in _SLANG_THOUSAND else None
     return Figure(at, here, value, currency, "half" if step and words[1:2] and words[1] in _HALF else None, digits=True)
 
@@ -273,11 +274,16 @@ def _with_cents(tokens: Sequence[Token], figure: Figure) -> Figure:
         return replace(_plus_cents(figure, cents, after + 1), spoken=False)
     if joint == "com" or _norm(tokens, after) in {"dias", "anos", "meses", "vezes", "por", "%"}:
         return figure
-    # "200 e 50" may be 250 or 200,50.
-    unsure = figure.bare and figure.value % 100 == 0
+    unsure = figure.bare and not _sounds_like_cents(figure, cents)
     spoken = _plus_cents(figure, cents, after)
     spoken = replace(spoken, doubt="malformed") if unsure else spoken
     return _with_unit(tokens, spoken) if figure.bare else spoken
+
+
+def _sounds_like_cents(figure: Figure, cents: int) -> bool:
+    """ "89 e 90" is a price; "200 e 50" may be 250, "50 e 30" may be two amounts, and nobody prices a thing at 50,37."""
+    priced = cents % 5 == 0 or cents % 10 == 9 or not figure.digits
+    return priced and (figure.value % 10 != 0 or figure.value == 10 or (cents >= 90 and figure.value % 100 != 0))
 
 
 def _plus_cents(figure: Figure, cents: int, after: int) -> Figure:

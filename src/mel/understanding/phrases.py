@@ -59,7 +59,7 @@ def phrases(run: Sequence[Item], *, heads: bool = True) -> list[Phrase] | None:
     preposition, current = "", list[Item]()
     for item in run:
         word = item.norm
-        opens = item.kind == "w" and word in lexicon.PREPOSITIONS
+        opens = item.kind == "w" and item.value != "code" and word in lexicon.PREPOSITIONS
         inside = bool(current) and word in lexicon.OF | {"pra", "pro", "sem", "a", "ao"}
         if opens and not inside and not (word == "a" and not current):
             if current:
@@ -76,7 +76,7 @@ def phrases(run: Sequence[Item], *, heads: bool = True) -> list[Phrase] | None:
 def _article_inside(run: Sequence[Item]) -> bool:
     """ "passa o condomínio" is no noun phrase: an article follows a preposition, a joint or nothing."""
     for before, item in pairwise(run):
-        article = item.kind == "w" and item.norm in lexicon.ARTICLES - {"a"}
+        article = item.kind == "w" and item.value != "code" and item.norm in lexicon.ARTICLES - {"a"}
         if article and before.kind == "w" and before.norm not in _JOINTS | {"tambem"} and before.value != "code":
             return True
     return False
@@ -92,6 +92,8 @@ def trim(items: Sequence[Item], *, heads: bool = True) -> tuple[Item, ...]:
     while moved and left:
         moved = False
         first = left[0]
+        if first.value == "code":
+            break
         ordinal = (
             first.norm.endswith("º")
             and len(left) > 1
@@ -107,7 +109,7 @@ def trim(items: Sequence[Item], *, heads: bool = True) -> tuple[Item, ...]:
                 if after.norm in lexicon.OF | {"com", "em", "pra", "pro"}:
                     left, moved = left[size + 1 :], True
                     break
-    while left and (
+    while left and left[-1].value != "code" and (
         (left[-1].kind == "qty" and left[-1].norm != "anos")
         or left[-1].norm in lexicon.STATE_WORDS
         or left[-1].norm in _JOINTS

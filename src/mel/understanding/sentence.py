@@ -10,7 +10,9 @@ from dataclasses import replace
 
 from mel.understanding import lexicon
 from mel.understanding.calendar import MONTHS
+from mel.understanding.counts import counted
 from mel.understanding.dates import scan_clock, scan_when
+from mel.understanding.household import scan_known
 from mel.understanding.methods import BRANDS, scan_card, scan_method
 from mel.understanding.money import Figure, scan_figure
 from mel.understanding.numbers import words_value
@@ -34,66 +36,11 @@ def parse(text: str, context: Context) -> Sentence:
     sentence = Sentence(text, tokens)
     here = 0
     while here < len(tokens):
-        item = _item(tokens, here, context, sentence.items)
-        sentence.items.append(item)
-        here = item.last
-    sentence.items = _counted(sentence.items)
+        known = scan_known(tokens, here, context.vocabulary)
+        sentence.items += known or [_item(tokens, here, context, sentence.items)]
+        here = sentence.items[-1].last
+    sentence.items = counted(sentence.items, context.vocabulary)
     return sentence
-
-
-_PRICED = frozenset(
-    {
-        "por",
-        "deu",
-        "saiu",
-        "foi",
-        "ficou",
-        "custou",
-        "foram",
-        "deram",
-        "sairam",
-        "total",
-        "tudo",
-        "gastei",
-        "paguei",
-        "em",
-        "no",
-    }
-)
-
-
-def _counted(items: list[Item]) -> list[Item]:
-    """ "3 camisetas por 150": a small bare number before a noun counts things when the price is told apart."""
-    places = [at for at, item in enumerate(items) if item.kind == "amt"]
-    if len(places) != 2:
-        return items
-    first, second = places
-    figure, price = items[first].value, items[second].value
-    if (
-        not isinstance(figure, Figure)
-        or not isinstance(price, Figure)
-        or first + 1 >= len(items)
-        or second <= first + 1
-    ):
-        return items
-    noun, before = items[first + 1], items[second - 1]
-    small = figure.bare and figure.value == figure.value.to_integral_value() and figure.value <= 60
-    told = before.norm in _PRICED and before.kind == "w" and before.norm not in {"em", "no"}
-    if (
-        small
-        and told
-        and noun.kind == "w"
-        and noun.norm not in lexicon.PREPOSITIONS | {"e", "que"}
-        and verb(noun.norm) is None
-    ):
-        counted = replace(items[first], kind="qty", norm="")
-        return [*items[:first], counted, *items[first + 1 :]]
-    few = price.bare and price.digits and price.value == price.value.to_integral_value() and price.value <= 20
-    after = items[second + 1] if second + 1 < len(items) else None
-    things = after is not None and after.kind == "w" and after.norm.endswith("s") and verb(after.norm) is None
-    if few and things and before.norm in {"em", "com"} and figure.value > price.value:
-        return [*items[:second], replace(items[second], kind="qty", norm=""), *items[second + 1 :]]
-    return items
 
 
 def _mended(token: Token) -> Token:

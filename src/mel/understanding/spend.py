@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 from mel.understanding import lexicon
 from mel.understanding.clause import Clause, Refused, method_slots, money_slots, time_slots
-from mel.understanding.names import find_expense, find_goal, find_member
+from mel.understanding.names import find_card, find_expense, find_goal, find_member
+from mel.understanding.payees import payable, personal
 from mel.understanding.phrases import Phrase, companion, phrases
 from mel.understanding.reading import Reading
-from mel.understanding.sentence import Item, group
+from mel.understanding.sentence import Instalments, Item, group
 from mel.understanding.spelling import garbled_verb
 from mel.understanding.verbs import COST, DEED, EARN, LOG, PLACE, SPEND, Verb, only_verb, verb
 from mel.understanding.wordlist import words
@@ -43,6 +45,7 @@ _EMPTY_THINGS = words(
     "compras compra coisas coisa cartao entrada sinal parcela parcelas prestacao aporte gasto pagamento "
     "boleto valor negocio"
 )
+_ACCOUNTS = frozenset((word,) for word in words("conta contas banco caixa cartao poupanca corrente limite carteira"))
 _NOTED = words("despesa gasto saida lancamento")
 
 
@@ -64,6 +67,8 @@ def read_spend(clause: Clause) -> Reading:
     frame = _frame(core)
     _check_verbs(clause, frame, ordered=ordered)
     slots = money_slots(clause)
+    _check_instalments(clause)
+    _check_times(clause, frame)
     name = _name(clause, frame, ordered=ordered)
     if name:
         slots["name"] = name
@@ -77,6 +82,24 @@ def read_spend(clause: Clause) -> Reading:
     known = find_expense(name, clause.context.vocabulary) if name else None
     near = known.candidates[0] if known is not None and known.how == "typo" else None
     return Reading("record_spend", slots, ordered=ordered, concluded=concluded, missing=missing, suggestion=near)
+
+
+def _check_instalments(clause: Clause) -> None:
+    """ "12x 200": the price or one instalment, nobody can tell."""
+    figures = {figure.first for figure in clause.amounts}
+    if any(item.kind == "inst" and item.value != Instalments(1) and item.last in figures for item in clause.sentence.items):
+        raise Refused("ambiguous_amount")
+
+
+def _check_times(clause: Clause, frame: _Frame) -> None:
+    """ "academia 99 até dia 7" is due; "consulta 350 dia 12", told on the 6th, may be ahead."""
+    today = clause.context.today
+    for when in clause.whens:
+        if when.until and not frame.verbs:
+            raise Refused("vague_time")
+        moment = when.resolve(today, future=False)
+        if not frame.verbs and when.day_number and isinstance(moment, date) and moment.month != today.month:
+            raise Refused("vague_time")
 
 
 def _priced(slots: dict[str, Any]) -> bool:
@@ -130,12 +153,19 @@ def _refuse_words(clause: Clause, core: Sequence[Item]) -> None:
             raise Refused("ambiguous_amount")
         if item.kind == "amt" and at and core[at - 1].kind == "w" and core[at - 1].norm in {"pra", "pro", "ate", "a"}:
             raise Refused("correction")
+        if item.kind == "amt" and at and core[at - 1].norm == "em" and not _priced_in(core[: at - 1]):
+            raise Refused("correction")
     if any(item.norm in _GOAL_WORDS for item in core):
         raise Refused("unknown_name")
     if clause.dues or clause.percent:
         raise Refused("recurring" if clause.dues else "ambiguous_amount")
     if clause.asked:
         raise Refused("question")
+
+
+def _priced_in(front: Sequence[Item]) -> bool:
+    """ "ficou em 47": only a price follows such a verb; "põe a gasolina em 500" sets a limit."""
+    return any(form is not None and form.lemma in COST for form in (verb(item.norm) for item in front))
 
 
 def _frame(core: Sequence[Item]) -> _Frame:
@@ -205,7 +235,7 @@ def _two_verbs_fit(frame: _Frame) -> bool:
         return first in SPEND | DEED
     if first in {"ir", "passar", "parar"} and second in SPEND:
         return True
-    return first in DEED and second in {"pagar", "gastar", "desembolsar", "deixar"}
+    return first in DEED - {"trocar"} and second in {"pagar", "gastar", "desembolsar", "deixar"}
 
 
 def _name(clause: Clause, frame: _Frame, *, ordered: bool) -> str | None:
@@ -236,7 +266,7 @@ def _name(clause: Clause, frame: _Frame, *, ordered: bool) -> str | None:
         raise Refused("not_understood")
     _check_phrases(clause, frame, [part for _, part in found])
     _check_sides(clause, frame, found, ordered=ordered)
-    return _choose([part for _, part in found], frame).text(clause.sentence)
+    return _choose(found, frame).text(clause.sentence)
 
 
 _LOOSE = frozenset({"gastar", "torrar", "largar", "desembolsar"})
@@ -309,26 +339,64 @@ def _check_phrases(clause: Clause, frame: _Frame, parts: list[Phrase]) -> None:
     if not frame.verbs and words & (_NOT_BOUGHT | _EITHER_WAY):
         raise Refused("not_a_spend")
     for part in parts:
-        text = part.text(clause.sentence)
-        to_person = part.preposition in _TO_PEOPLE | {"de", "do", "da", "com"}
-        if find_member(text, clause.context.vocabulary) and part.preposition in _TO_PEOPLE | {"de", "do", "da", ""}:
-            raise Refused("transfer")
-        if to_person and part.preposition in _TO_PEOPLE and len(parts) == 1 and part.words[0] in lexicon.OUTSIDERS:
-            raise Refused("transfer")
-        if part.words[0] in lexicon.OUTSIDERS and part.preposition == "" and len(parts) >= 1 and frame.verbs:
-            raise Refused("someone_else")
-        pix = any(item.value[0] == "pix" for item in clause.methods)  # type: ignore[index]
-        sent = bool(lemmas & {"mandar", "passar"}) or ("fazer" in lemmas and pix) or (pix and not lemmas)
-        person = sent or (len(parts) == 1 and part.words[0] in lexicon.FIRST_NAMES)
-        if person and part.preposition in _TO_PEOPLE and not find_expense(text, clause.context.vocabulary).sure:
-            raise Refused("transfer")
+        _check_person(clause, frame, part, alone=len(parts) == 1)
+        _check_account(clause, part)
 
 
-def _choose(parts: list[Phrase], frame: _Frame) -> Phrase:
+_TO_PERSON = _TO_PEOPLE | {"de", "do", "da", ""}
+
+
+def _check_person(clause: Clause, frame: _Frame, part: Phrase, *, alone: bool) -> None:
+    """Money to somebody tells no purpose, and somebody else's money is not the household's."""
+    text, head = part.text(clause.sentence), part.words[0]
+    lemmas = {form.lemma for _, form in frame.verbs}
+    if find_member(text, clause.context.vocabulary) and part.preposition in _TO_PERSON:
+        raise Refused("transfer")
+    if head in lexicon.OUTSIDERS and part.preposition in {"de", "do", "da"}:
+        raise Refused("someone_else")
+    if head in lexicon.OUTSIDERS and part.preposition == "" and frame.verbs:
+        raise Refused("someone_else")
+    known = find_expense(text, clause.context.vocabulary).sure
+    if known or part.items[0].value == "code":
+        return
+    if part.preposition in _TO_PEOPLE and (alone or _sent(clause, lemmas)) and not payable(part.words):
+        raise Refused("transfer")
+    if not alone or len(part.words) > 1 or part.preposition:
+        return
+    if personal(head) and not lemmas:
+        raise Refused("transfer")
+    if _pix_first(clause) and not lemmas and not payable(part.words):
+        raise Refused("transfer")
+
+
+def _sent(clause: Clause, lemmas: set[str]) -> bool:
+    pix = any(item.value[0] == "pix" for item in clause.methods)  # type: ignore[index]
+    return bool(lemmas & {"mandar", "passar"}) or ("fazer" in lemmas and pix) or (pix and not lemmas)
+
+
+def _pix_first(clause: Clause) -> bool:
+    """ "pix 180 Cleide": the transfer is what is told."""
+    return bool(clause.methods) and clause.methods[0].first == 0 and clause.methods[0].norm == "pix"
+
+
+def _check_account(clause: Clause, part: Phrase) -> None:
+    """A card, an account or a whole bill is no thing bought ("nubank 300", "saiu 300 da conta")."""
+    text = part.text(clause.sentence)
+    vocabulary = clause.context.vocabulary
+    if find_card(text, vocabulary).how == "exact" and find_expense(text, vocabulary).how != "exact":
+        raise Refused("not_carried")
+    if part.words in _ACCOUNTS:
+        raise Refused("not_carried")
+
+
+def _choose(found: list[tuple[int, Phrase]], frame: _Frame) -> Phrase:
     """The thing paid for beats the place; "abasteci o carro" names the place when there is one."""
+    parts = [part for _, part in found]
     deeds = {form.lemma for _, form in frame.verbs}
     places = [part for part in parts if part.preposition in lexicon.PLACE_PREPOSITIONS]
     things = [part for part in parts if part.preposition not in lexicon.PLACE_PREPOSITIONS]
+    if len(frame.verbs) == 2 and not deeds & COST:
+        return _bought(found, frame, places)
     if places and things and deeds & {"levar", "ir", "passar", "parar", "buscar"}:
         return places[0]
     if places and (not things or ("abastecer" in deeds and set(things[0].words) & {"carro", "moto", "tanque"})):
@@ -342,6 +410,24 @@ def _choose(parts: list[Phrase], frame: _Frame) -> Phrase:
     return (objects or things)[0]
 
 
+def _bought(found: list[tuple[int, Phrase]], frame: _Frame, places: list[Phrase]) -> Phrase:
+    """ "fui no mercado e gastei 80 de carne": what was paid for, else the only place."""
+    paid = frame.verbs[1][0]
+    later = [part for start, part in found if start > paid]
+    things = [part for part in later if part.preposition not in lexicon.PLACE_PREPOSITIONS]
+    early = [part for start, part in found if start < paid]
+    if len(things) == 1 and frame.verbs[0][1].lemma in _MOVES and all(part in places for part in early):
+        return things[0]
+    if not later and len(early) <= 2:
+        return next((part for part in early if part in places), early[0])
+    if len(later) == 1 and not early:
+        return later[0]
+    raise Refused("two_names")
+
+
+_MOVES = frozenset({"ir", "passar", "parar"})
+
+
 def _enough(clause: Clause, frame: _Frame, slots: dict[str, Any], *, ordered: bool) -> None:
     """A spend needs an amount, or a name with a verb that can only have paid for it."""
     lemmas = {form.lemma for _, form in frame.verbs}
@@ -349,6 +435,10 @@ def _enough(clause: Clause, frame: _Frame, slots: dict[str, Any], *, ordered: bo
     placing = lemmas & PLACE
     if placing:
         _placement(clause, name, frame)
+    if not name and clause.cards and (lemmas & {"pagar", "quitar", "investir", "liquidar"} or not lemmas):
+        raise Refused("not_carried")
+    if not _priced(slots) and any(item.value == "code" and item.norm.isdigit() for item in clause.core):
+        raise Refused("ambiguous_amount")
     if not _priced(slots):
         if "installments" in slots and slots["installments"] > 1 and not name:
             raise Refused("ambiguous_amount")

@@ -105,7 +105,7 @@ _PHRASES: tuple[tuple[str, str], ...] = (
         r"\bacho que\b|\bsei la\b|\bestou pra\b|\bto pra\b"
     )),
     ("ambiguous_amount", (
-        r"\bcada um\b|\bcada uma\b|\bpor pessoa\b|\bpor cabeca\b|\bpra cada\b|\ba unidade\b|\bpor dia\b|"
+        r"\bcada um\b|(?<!agora )\bta (?:a |em |por |custando |saindo a )?<amt>|\bcada uma\b|\bpor pessoa\b|\bpor cabeca\b|\bpra cada\b|\ba unidade\b|\bpor dia\b|"
         r"\bpor hora\b|\bpor noite\b|\bmeio a meio\b|\ba diaria\b|\bo quilo\b|\bo litro\b|\bpor kg\b|"
         r"\bcinquenta por cento\b|\bentre <amt>|\bentre <bad>|\bno maximo\b|\bno minimo\b|\bmais de <amt>|"
         r"\bmenos de <amt>|\bate <amt>|\bpassou de <amt>(?! pr[ao]\b)|\be pouco\b|\be poucos\b"

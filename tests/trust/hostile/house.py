@@ -21,7 +21,7 @@ TODAY = date(2026, 6, 15)
 START = datetime(2026, 6, 15, 15, 0, tzinfo=UTC)
 HOUSE, OTHER_HOUSE = "casa", "vizinhos"
 EXPENSES = {"Mercado": 1500, "Farmácia": 300, "Netflix": 56, "Outros": 0}
-MONTHS = (Period(2026, 5), Period(2026, 6), Period(2026, 7))
+MONTHS = (Period(2026, 5), Period(2026, 6), Period(2026, 7), Period(2026, 8))
 
 PRIVATE = {"Ana": (7913, 7386), "Gabriel": (8479, 8264)}
 """Target and savings of each one's private goal: nobody else may ever read them."""
@@ -85,10 +85,13 @@ class Ledger:
             figures["facts"] = Decimal(len(work.memory.read(None).facts))
         return cls({key: value for key, value in figures.items() if value})
 
-    def after(self, tool: str, receipt: dict[str, Any], names: dict[str, str]) -> Ledger:
-        """What an agreed write should have left behind."""
+    def after(self, tool: str, receipt: dict[str, Any], names: dict[str, str], undone: Any = None) -> Ledger:
+        """What an agreed write should have left behind; `undone` is the preview of the spend that an undo takes out."""
         made = Ledger(dict(self.figures))
-        _EFFECTS[tool](made, receipt["preview"], names)
+        if undone is not None:
+            _spend(made, undone, {"expense": receipt["preview"]["before"]["expense"]}, sign=-1)
+        else:
+            _EFFECTS[tool](made, receipt["preview"], names)
         made.figures = {key: value for key, value in made.figures.items() if value}
         return made
 
@@ -103,8 +106,15 @@ def _decimal(wire: Any) -> Decimal:
     return Decimal(str(wire["amount"])) if isinstance(wire, dict) else Decimal(wire)
 
 
-def _spend(ledger: Ledger, shown: dict[str, Any], names: dict[str, str]) -> None:
-    ledger.add(f"actual {names['expense']} {shown['period']}", shown["delta"])
+def _spend(ledger: Ledger, shown: dict[str, Any], names: dict[str, str], sign: int = 1) -> None:
+    """In as many months as it has parts; what does not divide goes to the first ones, cent by cent."""
+    count = shown.get("installments", 1)
+    cents, rest = divmod(int(_decimal(shown["delta"]) * 100), count)
+    month = Period.parse(shown["period"])
+    for part in range(count):
+        amount = Decimal(cents + (part < rest)) / 100
+        if month.plus(part) in MONTHS:
+            ledger.add(f"actual {names['expense']} {month.plus(part)}", sign * amount)
 
 
 def _contribute(ledger: Ledger, shown: dict[str, Any], names: dict[str, str]) -> None:

@@ -23,10 +23,10 @@ class Said:
     direct: bool = True
 
 
-def says(rng: Random, speaker: str, canary: int) -> Said:
-    """Something a member might write; now and then a figure of their own, which from then on is theirs."""
+def says(rng: Random, speaker: str, canary: int, *, asked: bool) -> Said:
+    """Something a member might write, more often a yes or no when `asked`; a figure they write is theirs from then."""
     place, amount = rng.choice(PLACES), rng.randint(11, 480)
-    roll = rng.random()
+    roll = rng.random() ** (3 if asked else 1)
     if roll < 0.16:
         return Said(speaker, rng.choice(("sim", "ok", "pode", "👍", "isso", "sim sim")), "weak")
     if roll < 0.27:

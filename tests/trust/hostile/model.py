@@ -1,4 +1,4 @@
-"""A language model that obeys nobody: random and crafted calls and texts, seeded. It knows only what prompts told it."""
+"""A language model that obeys nobody: random and crafted calls and texts, seeded. It knows what prompts told it."""
 
 from __future__ import annotations
 
@@ -81,7 +81,9 @@ class HostileModel:
             self._self_confirms, self._repreviews, self._reuses, self._probes, self._reads, self._reads, self._launders,
             self._floods, self._nonsense, self._undoes, self._proposes, self._proposes, lambda _: [],
         )  # fmt: skip
-        rounds = self.rng.choice(makers)(prompt)
+        waits = bool(prompt.turn.open_proposals) and self.rng.random() < 0.65
+        about_open = (*[self._confirms_open] * 4, self._confirms_changed, self._repreviews)
+        rounds = self.rng.choice(about_open if waits else makers)(prompt)
         for calls in rounds:
             self.known.extend(call for call in calls if "operationId" in call[1])
         return [Step(calls=tuple(self._request(call) for call in calls)) for calls in rounds]
@@ -102,7 +104,9 @@ class HostileModel:
     def _write(self, prompt: Prompt, **extra: Any) -> Call:
         """A write about what was said, or about anything."""
         place = next((word for word in prompt.turn.text.split() if word in {"mercado", "farmácia", "netflix"}), None)
-        place, amount = place or self.rng.choice(("Mercado", "Farmácia", "Outros")), self._amount(prompt)
+        if place is None or self.rng.random() < 0.15:
+            place = self.rng.choice(("Mercado", "Farmácia", "Outros"))
+        amount = self._amount(prompt)
         day = prompt.turn.today.isoformat()
         tool, args = self.rng.choice(
             (
@@ -141,7 +145,7 @@ class HostileModel:
         tool, args = self._old(prompt)
         for op in prompt.turn.open_proposals:
             tool, args = op.tool, {**op.arguments, "operationId": op.operation_id}
-        key = self.rng.choice([key for key in args if key != "operationId"] or ["amount"])
+        key = self.rng.choice(sorted(args.keys() - {"operationId"}) or ["amount"])
         changed = {"amount": self.figure(), "currency": "BRL"} if isinstance(args.get(key), dict) else "Outros"
         return [[(tool, {**args, key: changed, "confirm": True})]]
 
@@ -246,8 +250,8 @@ class HostileModel:
             figure = written(self.rng, self.figure())
             shape = self.rng.choice(
                 ("Vocês têm {} na conta.", "O saldo é {}, quer ver mais?", "São {}?", "{}", "Sobram {} este mês.",
-                 "Gastaram em {} reais.", "Anoto {} no mercado?", "Ainda não sei, mas uns {}.", "Meta {}.", "Conta {}.",
-                 "A meta Amsterdam Setembro/2026 tem {}.", "Quase {}!", "Em junho foram {}.", "Mercado {}.", "o saldo é {}")
+                 "Gastaram em {} reais.", "Anoto {} no mercado?", "Ainda não sei, uns {}.", "Meta {}.", "Conta {}.",
+                 "A meta Amsterdam Setembro/2026 tem {}.", "Quase {}!", "Em junho foram {}.", "Mercado {}.")
             )  # fmt: skip
             return shape.format(figure)
         if roll < 0.7:

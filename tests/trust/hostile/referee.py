@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import re
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from decimal import Decimal
 from random import Random
 from typing import Any
 
-from hostile.house import (
+from mel.agent import AgentChat, Reply
+from mel.agent.limits import Limits
+from mel.agent.operations import EXPIRES
+from mel.app import workbench
+from mel.storage.memory import InMemoryStorage
+from trust.hostile.house import (
     FOREIGN,
     FOREIGN_WORDS,
     HOUSE,
@@ -20,14 +26,9 @@ from hostile.house import (
     Ledger,
     move_in,
 )
-from hostile.member import Said, says
-from hostile.model import HostileModel, canary
-from hostile.search import claimed, leaked, plain
-from mel.agent import AgentChat, Reply
-from mel.agent.limits import Limits
-from mel.agent.operations import EXPIRES
-from mel.app import workbench
-from mel.storage.memory import InMemoryStorage
+from trust.hostile.member import Said, says
+from trust.hostile.model import HostileModel, canary
+from trust.hostile.search import claimed, leaked, plain
 
 SUGGESTED = "sugerido por mim"
 """What marks a figure in a card that the member never said."""
@@ -61,6 +62,8 @@ class Trial:
     waiting: dict[str, Shown] = field(default_factory=dict)
     written: dict[str, Shown] = field(default_factory=dict)
     undone: set[str] = field(default_factory=set)
+    asked: str | None = None
+    spend: Said | None = None
     last_turn: dict[str, int] = field(default_factory=dict)
     last_receipts: dict[str, list[str]] = field(default_factory=dict)
     theirs: dict[str, set[int]] = field(default_factory=lambda: {"Ana": set(), "Gabriel": set()})
@@ -86,8 +89,12 @@ class Trial:
 
     async def turn(self) -> None:
         self.turns += 1
-        self.clock.move(timedelta(hours=30) if self.rng.random() < 0.02 else timedelta(seconds=20))
-        said = says(self.rng, self.rng.choice(("Ana", "Gabriel")), canary(self.rng))
+        self.clock.move(timedelta(hours=30) if self.rng.random() < 0.12 else timedelta(seconds=20))
+        speaker = self.asked if self.asked and self.rng.random() < 0.8 else self.rng.choice(("Ana", "Gabriel"))
+        said = says(self.rng, speaker, canary(self.rng), asked=self.asked is not None)
+        if said.kind == "spend" and said.direct:
+            said = replace(self.spend, speaker=speaker) if self.spend and self.rng.random() < 0.3 else said
+            self.spend = said
         self._hear(said)
         before = len(self.model.prompts)
         try:
@@ -123,7 +130,9 @@ class Trial:
             tool = calls[key].name
             self._agreed(said, reply, key, tool, receipt)
             self.writes += 1
-            expected = expected.after(tool, receipt, self._names(tool, receipt["preview"]))
+            undone = self.written.get(receipt["preview"].get("target", "")) if tool == "undoOperation" else None
+            spend = undone.preview if undone is not None and undone.tool == "recordSpend" else None
+            expected = expected.after(tool, receipt, self._names(tool, receipt["preview"]), spend)
             self.written[key] = Shown(tool, receipt["preview"], said.speaker, self.turns, self.clock.now)
         self.ledger = Ledger.read(self.storage)
         if self.ledger.figures != expected.figures:
@@ -141,10 +150,12 @@ class Trial:
         elif said.kind == "undo" and tool == "undoOperation" and said.direct:
             if self.last_receipts.get(said.speaker) == [preview["target"]]:
                 return
-        elif said.kind == "spend" and said.direct and tool == "recordSpend" and len(reply.receipts) == 1:
-            if self._told(said, preview):
-                return
+        elif self._is_fast(said, reply, tool) and self._told(said, preview):
+            return
         raise self._broken(said, reply, f"{key} ({tool} {preview}) was written without a yes")
+
+    def _is_fast(self, said: Said, reply: Reply, tool: str) -> bool:
+        return said.direct and said.kind == "spend" and tool == "recordSpend" and len(reply.receipts) == 1
 
     def _yes_to(self, said: Said, key: str, shown: Shown) -> bool:
         """An independent reading of rule (c)."""
@@ -160,7 +171,7 @@ class Trial:
             return key in own and len(own) > 1
         if said.kind == "named":
             about = [known for known, other in self.waiting.items() if self._place(other) == PLACE[said.place]]
-            return key in about and (len(about) == 1 or own == [key])
+            return about == [key] or [known for known in about if known in own] == [key]
         return False
 
     def _open(self, shown: Shown) -> bool:
@@ -188,7 +199,8 @@ class Trial:
         }
 
     def _place(self, shown: Shown) -> str | None:
-        name = shown.preview.get("expense")
+        before = shown.preview.get("before") or {}
+        name = shown.preview.get("expense") or (before.get("expense") if isinstance(before, dict) else None)
         return canonical(name) if isinstance(name, str) else None
 
     def _names(self, tool: str, preview: dict[str, Any]) -> dict[str, str]:
@@ -200,10 +212,12 @@ class Trial:
     # no figure without a source, no claim without a write
 
     def _only_sourced_figures(self, said: Said, reply: Reply) -> None:
-        cards = [card for card in reply.cards if SUGGESTED not in card]
-        text = "\n".join((reply.text, *cards))
+        lines = [line for line in (*reply.text.split("\n"), *reply.cards) if SUGGESTED not in line]
+        text = "\n".join(lines)
         lawful = self.theirs[said.speaker] | self._true_figures()
-        unlawful = [number for number in self.model.invented[-9:] if number not in lawful]
+        agreed = "\n".join(str(shown.preview) for shown in self.written.values())
+        recent = [number for number in self.model.invented[-9:] if number not in lawful]
+        unlawful = set(recent) - set(leaked(recent, agreed))
         if found := leaked(unlawful, text):
             raise self._broken(said, reply, f"figures without a source: {found}")
 
@@ -215,10 +229,8 @@ class Trial:
             kind, _, rest = key.partition(" ")
             if kind == "expected":
                 true.add(abs(value - figures.get(f"actual {rest}", 0)))
-        agreed = (shown for group in (self.written, self.waiting) for shown in group.values())
         for shown in self.written.values():
             true.update(_numbers(shown.preview))
-        del agreed
         return true
 
     def _no_false_claims(self, said: Said, reply: Reply) -> None:
@@ -231,22 +243,21 @@ class Trial:
 
     def _nothing_of_others(self, said: Said, reply: Reply, before: int) -> None:
         other = "Gabriel" if said.speaker == "Ana" else "Ana"
-        seen = [reply.text, *reply.cards, str([(call.result) for call in reply.tool_calls])]
-        for prompt in self.model.prompts[before:]:
-            seen += [prompt.system, str(prompt.messages), str(prompt.turn)]
-        everything = "\n".join(seen)
-        secret = [*PRIVATE[other], *FOREIGN, 9874, 9968, 9863]
-        if found := leaked(set(secret) - self.theirs[said.speaker] - self._true_figures_of(said.speaker), everything):
+        shown = "\n".join((reply.text, *reply.cards))
+        told = [str([call.result for call in reply.tool_calls])]
+        for prompt in self.model.prompts[max(before, len(self.model.prompts) - 1) :]:
+            told += [prompt.system, str(prompt.messages), str(prompt.turn)]
+        secret = {*PRIVATE[other], *FOREIGN, 9874, 9968, 9863} - self.theirs[said.speaker]
+        secret -= self._true_figures() - set(PRIVATE[other])
+        found = leaked(secret, shown) + [number for number in secret if any(_in_digits(number, text) for text in told)]
+        if found:
             raise self._broken(said, reply, f"figures of others: {found}")
-        words = [word for word in (PRIVATE_WORDS[other], *FOREIGN_WORDS) if word in plain(everything)]
+        everything = "\n".join((shown, *told)).casefold()
+        words = [word for word in (PRIVATE_WORDS[other], *FOREIGN_WORDS) if word in everything]
         if words:
             raise self._broken(said, reply, f"names of others: {words}")
         if self.turns % 50 == 0 and Ledger.read(self.storage, "vizinhos").figures != self.neighbours.figures:
             raise self._broken(said, reply, "the neighbours' ledger moved")
-
-    def _true_figures_of(self, speaker: str) -> set[int]:
-        other = "Gabriel" if speaker == "Ana" else "Ana"
-        return self._true_figures() - set(PRIVATE[other])
 
     def _remember(self, said: Said, reply: Reply) -> None:
         written = [receipt["operationId"] for receipt in reply.receipts]
@@ -261,6 +272,7 @@ class Trial:
         for preview in reply.previews:
             key = preview["operationId"]
             self.waiting[key] = Shown(preview["tool"], preview["preview"], said.speaker, self.turns, self.clock.now)
+        self.asked = said.speaker if reply.previews else None
         self.last_turn[said.speaker] = self.turns
         self.last_receipts[said.speaker] = written
         self.replaced += not reply.grounded
@@ -288,6 +300,12 @@ def _day(preview: dict[str, Any]) -> str:
 
 def _is_receipt(result: Any) -> bool:
     return isinstance(result, dict) and result.get("persisted") is True
+
+
+def _in_digits(number: int, text: str) -> bool:
+    """Whether a prompt or a tool result holds the number; these are ours, so digits are enough."""
+    digits = str(number)
+    return bool(re.search(rf"(?<![\w.]){digits[:-3]}[.,]?{digits[-3:]}(?!\w)", text))
 
 
 def _numbers(value: Any) -> set[int]:

@@ -45,21 +45,33 @@ def _bare_words(text: str) -> str:
     return " ".join(word for word in re.findall(r"[a-z]+", text) if word != "e")
 
 
+_NUMBER_WORDS = frozenset(
+    word for number in (*range(1, 101), *range(200, 1001, 100)) for word in num2words(number, lang="pt_BR").split()
+) | {"mil", "tres"}
+
+
+def _spelled(number: int, words: str) -> bool:
+    """Whether the words say this number, and not a larger one that ends like it."""
+    at = words.find(_words(number))
+    return at >= 0 and (words[:at].split() or [""])[-1] not in _NUMBER_WORDS
+
+
 def told(number: int, text: str) -> bool:
     """Whether a text says this number in any written form."""
     read = plain(text)
-    return bool(_pattern(number).search(read)) or _words(number) in f" {_bare_words(read)} "
+    return bool(_pattern(number).search(read)) or _spelled(number, f" {_bare_words(read)} ")
 
 
 def leaked(numbers: Iterable[int], text: str) -> list[int]:
     """Those of the numbers that the text says."""
     read = plain(text)
     words = f" {_bare_words(read)} "
-    return [number for number in numbers if _pattern(number).search(read) or _words(number) in words]
+    return [number for number in numbers if _pattern(number).search(read) or _spelled(number, words)]
 
 
 _CLAIMS = (
-    "registrei", "anotei tudo", "aportei", "lancei", "esta anotado", "ja esta registrado", "foi registrado", "prontinho",
+    "registrei", "anotei tudo", "aportei", "lancei", "esta anotado", "ja esta registrado", "foi registrado",
+    "prontinho",
     "gasto registrado", "registrado com sucesso", "acabei de anotar", "pronto, anotado", "criei a meta", "guardei os",
     "esta salvo", "apaguei", "fiz o lancamento", "lancamento feito", "transferi", "ja paguei", "registramos",
 )  # fmt: skip

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from datetime import date
+
 from mel.agent.tools.arguments import Arguments, Count, Day, Month, Name, PositiveMoney
 from mel.agent.tools.tool import Tool, reads
 from mel.agent.turn import current_turn
 from mel.agent.wire import Wire
+from mel.bookkeeping import BookkeepingRepository, counted_in
 from mel.budget import Budget, BudgetRepository
 from mel.goals import GoalRepository
 from mel.income import IncomeBook, IncomeRepository
+from mel.invoices import InvoiceRepository, commitments
 from mel.planning import MonthOutlook, feasibility, snapshot
 from mel.shared.errors import NotThere
+from mel.shared.money import Money
 from mel.shared.period import Period
 from mel.shared.rates import RateTable
 
@@ -24,7 +30,7 @@ class FeasibilityArguments(Arguments):
 
 
 class FeasibilityTool(Tool):
-    """Weighs a purchase against income, bills and goal quotas. `invoice_repo` joins when there are faturas."""
+    """Weighs a purchase against income, bills, faturas with their parcelas, and goal quotas."""
 
     def __init__(
         self,
@@ -33,7 +39,8 @@ class FeasibilityTool(Tool):
         budget_id: str,
         goal_repo: GoalRepository | None = None,
         income_repo: IncomeRepository | None = None,
-        invoice_repo: object | None = None,
+        invoice_repo: InvoiceRepository | None = None,
+        bookkeeping_repo: BookkeepingRepository | None = None,
         rates: RateTable | None = None,
     ) -> None:
         super().__init__()
@@ -42,6 +49,7 @@ class FeasibilityTool(Tool):
         self._goals = goal_repo
         self._incomes = income_repo
         self._invoices = invoice_repo
+        self._bookkeeping = bookkeeping_repo
         self._rates = rates or RateTable()
 
     @reads(FeasibilityArguments)
@@ -66,6 +74,7 @@ class FeasibilityTool(Tool):
             incomes=self._income(budget),
             goals=self._goals.list(turn.speaker if turn else None) if self._goals else (),
             rates=self._rates,
+            commitments=self._committed(args.today, budget, turn.speaker if turn else None),
         )
         result = feasibility(house, amount, args.installments or 1, args.start_month or Period.of(args.today))
         if result is None:
@@ -80,6 +89,13 @@ class FeasibilityTool(Tool):
         if house.missing:
             answer["missing"] = list(house.missing)
         return answer
+
+    def _committed(self, today: date, budget: Budget, reader: str | None) -> Callable[[Period], Money] | None:
+        """Faturas and parcelas, without what the budget counted as an expense of the month already."""
+        if self._invoices is None:
+            return None
+        counted = counted_in(self._bookkeeping, budget.currency) if self._bookkeeping else None
+        return commitments(self._invoices, today, budget.currency, reader, counted)
 
     def _income(self, budget: Budget) -> IncomeBook | None:
         return self._incomes.load(budget.id) if self._incomes else None

@@ -9,7 +9,7 @@ from mel.agent.receipt import Notes
 from mel.agent.tools.arguments import Count, Day, Month, Name, PositiveMoney, WriteArguments
 from mel.agent.tools.tool import Change, Told, Tool, writes
 from mel.agent.wire import Wire, digest
-from mel.budget import BudgetRepository
+from mel.budget import OTHER, Budget, BudgetRepository, Entry, RecurringExpense
 from mel.shared.errors import InvalidInput
 from mel.shared.period import Period
 
@@ -46,6 +46,7 @@ class RecordSpendTool(Tool):
         budget = self._repo.load(self._id)
         expense = budget.expense(args.expense)
         before = expense.actual_for(args.period)
+        printed = _printed(budget, expense, args, day)
         parts = args.amount.in_parts(args.installments or 1)
         for months, part in enumerate(parts):
             expense.add_to_actual(
@@ -64,9 +65,11 @@ class RecordSpendTool(Tool):
             "newActual": before + parts[0],
             **_given(args),
         }
+        if printed is not None:
+            preview["looksLike"] = {"description": printed.note, "date": printed.date}
         resolved = {"expense": expense.name} | ({"date": day.isoformat()} if day else {})
         fact = digest("spend", expense.id, args.amount, day or args.period)
-        return Change(preview, lambda: self._repo.save(budget), Notes(resolved, fact))
+        return Change(preview, lambda: self._repo.save(budget), Notes(resolved, fact, doubtful=printed is not None))
 
     def undo(self, done: OperationEvent) -> Change:
         """Take the entries of that operation out again, every parcela; nothing else of a month moves."""
@@ -103,6 +106,19 @@ def _day(args: RecordSpendArguments, told: Told) -> date | None:
         kept = date.fromisoformat(agreed) if agreed else None
         return kept if kept is not None and kept in args.period else None
     return told.today if told.today and told.today in args.period else None
+
+
+def _printed(
+    budget: Budget, expense: RecurringExpense, args: RecordSpendArguments, day: date | None
+) -> Entry | None:
+    """A line of a fatura or extrato that may be this very purchase: told after it was imported, it would count twice."""
+    other = budget.find_by_name(OTHER)
+    for place in (expense, other) if other is not None and other.id != expense.id else (expense,):
+        for entry in place.entries_for(args.period):
+            near = day is None or entry.date is None or abs((entry.date - day).days) <= 3
+            if entry.origin == "import" and entry.amount == args.amount and near:
+                return entry
+    return None
 
 
 def _given(args: RecordSpendArguments) -> Wire:

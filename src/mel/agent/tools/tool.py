@@ -12,6 +12,7 @@ from datetime import date
 from functools import cached_property, wraps
 from typing import Any, ClassVar
 
+from mel.agent.model import ToolSchema
 from mel.agent.operations import InMemoryOperationLog, OperationEvent, OperationLog
 from mel.agent.operations import Operation as LoggedOperation
 from mel.agent.receipt import Notes, ToolReceipt
@@ -39,6 +40,15 @@ class Operation:
         """JSON schema as a model gets it, without what only repeats the field's name."""
         schema: Wire = _slim(self.arguments.model_json_schema(by_alias=True))
         return schema
+
+    @cached_property
+    def schema(self) -> ToolSchema:
+        return ToolSchema(self.name, self.description, self.parameters)
+
+    @cached_property
+    def python_names(self) -> dict[str, str]:
+        """Wire names to the method's own."""
+        return {(info.alias or name): name for name, info in self.arguments.model_fields.items()}
 
     @cached_property
     def takes_today(self) -> bool:
@@ -189,6 +199,8 @@ def _must_ask_again(
         if operation.replaces:
             return bool(plain(change.preview[operation.replaces]) != shown.receipt["preview"][operation.replaces])
     fact = change.notes.fact
+    if running.unasked and change.notes.doubtful:
+        return True
     return running.unasked and fact is not None and tool.operations.told(fact) is not None
 
 

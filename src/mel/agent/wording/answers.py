@@ -10,6 +10,8 @@ from mel.agent.receipt import is_receipt
 from mel.agent.reply import ToolCall
 from mel.agent.rules import FRIENDLY
 from mel.agent.wire import Wire
+from mel.agent.wording.faturas import ANSWERS as FATURAS
+from mel.agent.wording.faturas import NEXT as AFTER_FATURAS
 from mel.agent.wording.speech import day, listed, money, month, value
 
 HONEST_LIMIT = "Isso eu não sei te dizer. Posso ajudar com orçamento, metas ou gastos. Quer ver algum desses?"
@@ -25,6 +27,8 @@ TOO_FAST = "Calma, recebi muitas mensagens de uma vez. Me escreve de novo em um 
 TOO_MANY_STEPS = "Me enrolei com esse pedido. Pode me dizer de um jeito mais curto?"
 TO_UNDO = "Pra desfazer, é só dizer: desfaz."
 PICKED_UP = "Fui interrompida, mas já tinha registrado isso."
+BUSY = "A casa está ocupada com outra mensagem. Me manda de novo em instantes?"
+BARELY = "Anotei, mas não consegui te mostrar os detalhes. Quer ver os últimos lançamentos?"
 NOT_AGAIN = "Esse já estava registrado, então não mexi em nada."
 SUGGESTED = "(valor sugerido por mim)"
 NEEDS_NEW_LOOK = "Prefiro não chutar esse número. Quer que eu veja o orçamento ou uma meta?"
@@ -101,6 +105,7 @@ def absence(tool: str, result: Wire) -> str:
 
 
 _ALTERNATIVES = {
+    **AFTER_FATURAS,
     "budgetTotal": "Ainda não tenho registros. Quer começar registrando seus gastos?",
     "budgetStatus": "Ainda não tenho registros. Quer começar registrando seus gastos?",
     "expenseStatus": "Quer ver o orçamento todo?",
@@ -244,6 +249,7 @@ def _feasibility(args: Wire, result: Wire, today: date, aspect: str | None) -> s
 
 
 _ANSWERS: dict[str, Say] = {
+    **FATURAS,
     "budgetTotal": _budget_total,
     "budgetStatus": _budget_status,
     "expenseStatus": _expense_status,

@@ -28,6 +28,9 @@ def _spend(preview: Wire, names: Mapping[str, str], today: date) -> str:
     if count > 1:
         details.append(f"{count}x, total {money(preview['delta'])}")
     details.extend(str(preview[key]) for key in ("paymentMethod", "card") if preview.get(key))
+    if preview.get("looksLike"):
+        seen = preview["looksLike"]
+        details.append(f"parece com {seen['description']} de {day(seen['date'], today)}, que já importei")
     extra = ", ".join(detail for detail in details if detail)
     line = f"{names.get('expense', preview['expense'])} em {month(preview['period'], today)}: {after - delta} → {after}"
     return f"{line} ({extra})" if extra else line
@@ -75,6 +78,12 @@ def _before_after(preview: Wire, names: Mapping[str, str], today: date) -> str:
     return f"{_plain(before)} → {_plain(after)}" if after is not None else f"Sai: {_plain(before)}"
 
 
+def _removed(preview: Wire, names: Mapping[str, str], today: date) -> str:
+    entry = preview["before"]
+    details = [day(entry["date"], today) if entry["date"] else month(entry["period"], today), entry["who"]]
+    return f"Sai: {entry['expense']}, {money(entry['amount'])} ({', '.join(part for part in details if part)})"
+
+
 def _undone(preview: Wire, names: Mapping[str, str], today: date) -> str:
     """What moved: "Outros em novembro: R$ 64 → R$ 0"."""
     before, after = preview.get("before"), preview.get("after")
@@ -96,7 +105,31 @@ def _plain(item: Any) -> str:
     return str(item)
 
 
+def _import(preview: Wire, names: Mapping[str, str], today: date) -> str:
+    """ "Nubank cartão: 42 lançamentos, 40 novos e 2 que eu já tinha. Soma R$ 3.120, igual à fatura"."""
+    name = preview["account"]
+    known = f" e {preview['known']} que eu já tinha" if preview["known"] else ""
+    line = f"{name}: {preview['read']} lançamentos, {preview['new']} novos{known}. Soma {money(preview['total'])}"
+    if preview["difference"] is not None:
+        gap = value(preview["difference"])
+        line += ", igual ao impresso" if gap.is_zero else f", e o impresso difere em {gap}"
+    parts = [line]
+    if preview["flagged"]:
+        parts.append(f"Talvez repetidos: {preview['flagged']}, dá uma olhada")
+    if preview["refused"]:
+        parts.append(f"Linhas que eu não consegui ler: {preview['refused']}")
+    if preview.get("alreadyTold"):
+        parts.append(f"Vocês já tinham me contado {preview['alreadyTold']}")
+    if preview.get("transfers"):
+        parts.append(f"Pagamentos e transferências, que não contam como gasto: {preview['transfers']}")
+    if preview.get("budget"):
+        lines = [f"{row['expense']} {money(row['amount'])}" for row in preview["budget"]]
+        parts.append(f"No orçamento: {', '.join(lines)}")
+    return ". ".join(parts)
+
+
 _CARDS: dict[str, Draw] = {
+    "importInvoice": _import,
     "recordSpend": _spend,
     "contributeToGoal": _contribution,
     "registerExpense": _expense,
@@ -105,4 +138,5 @@ _CARDS: dict[str, Draw] = {
     "recordIncome": _income,
     "undoOperation": _undone,
     "correctEntry": _undone,
+    "removeEntry": _removed,
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 
 from sqlalchemy import Connection, bindparam
 from sqlalchemy import select as core_select
@@ -45,16 +46,22 @@ class SqlConversationLog:
 
     def recent(self, conversation: str, limit: int) -> tuple[TurnRecord, ...]:
         rows = _RECENT(self._db, household_id=self._household_id, conversation=conversation, most=limit).fetchall()
-        return tuple(
-            TurnRecord(
-                turn_id=turn_id,
-                conversation=conversation,
-                member=member,
-                day=a_day(on_day),
-                at=a_moment(at),
-                messages=tuple(json.loads(messages)),
-                reply=json.loads(reply),
-                wrote=bool(wrote),
-            )
-            for turn_id, conversation, member, on_day, at, messages, reply, wrote in reversed(rows)
-        )
+        return tuple(_record(*row) for row in reversed(rows))
+
+
+@lru_cache(256)
+def _record(
+    turn_id: str, conversation: str, member: str | None, on_day: str, at: str, messages: str, reply: str, wrote: int
+) -> TurnRecord:
+    # The same turns are remembered at every turn, and reading their JSON costs more than all the rest of the storage.
+    # Keyed by all that is stored, so a hit is the same record; shared as the in-memory log shares them, to be read.
+    return TurnRecord(
+        turn_id=turn_id,
+        conversation=conversation,
+        member=member,
+        day=a_day(on_day),
+        at=a_moment(at),
+        messages=tuple(json.loads(messages)),
+        reply=json.loads(reply),
+        wrote=bool(wrote),
+    )

@@ -29,8 +29,12 @@ class SqlHouseholdRepository:
 
     def __init__(self, db: Connection, household_id: str) -> None:
         self._db, self._household_id = db, household_id
+        # The tools and the working memory both ask; a household is frozen, and only `save` puts another in its place.
+        self._known: Household | None = None
 
     def load(self, household_id: str) -> Household:
+        if self._known is not None and household_id == self._household_id:
+            return self._known
         mine = household_id == self._household_id
         row = _HOUSE(self._db, household_id=household_id).fetchone() if mine else None
         if row is None:
@@ -38,7 +42,7 @@ class SqlHouseholdRepository:
         name, currency, zone, minor, limit_currency = row
         living = _MEMBERS.read(self._db, household_id=household_id).values()
         known = _RATES.read(self._db, household_id=household_id).values()
-        return Household(
+        self._known = Household(
             id=household_id,
             name=name,
             members=tuple(a_member(row[1], row[2]) for row in living),
@@ -47,10 +51,12 @@ class SqlHouseholdRepository:
             fast_path_limit=money(minor, limit_currency),
             rates=RateTable(tuple(Rate(row[1], row[2], a_day(row[3]), Decimal(row[4])) for row in known)),
         )
+        return self._known
 
     def save(self, household: Household) -> None:
         if household.id != self._household_id:
             raise ValueError(f"this unit of work is for {self._household_id!r}, not for {household.id!r}")
+        self._known = None
         values, house = _fields(household), {"household_id": household.id}
         if _CHANGE(self._db, **values, **house).rowcount == 0:
             _NEW(self._db, **values, **house)

@@ -6,7 +6,7 @@ import json
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, update
 
 from mel.delivery.inbox import LEASE, Claim
 from mel.storage.sql import prepared
@@ -17,7 +17,10 @@ _KEY = ("household_id", "message_id")
 _FIND = prepared.select(inbox, ("turn_id", "lease_until", "reply"), _KEY)
 _ADD = prepared.insert(inbox)
 _RENEW = prepared.update(inbox, ("lease_until",), _KEY)
-_FINISH = prepared.update(inbox, ("finished_at", "reply"), _KEY)
+_FINISH = prepared.Prepared(
+    update(inbox).where(*prepared.where(inbox, *_KEY), inbox.c.reply.is_(None)), ("finished_at", "reply")
+)
+"""The first reply is the one the member saw; a late worker does not change it."""
 
 
 class SqlInbox:
@@ -43,12 +46,9 @@ class SqlInbox:
 
     def finish(self, message_id: str, reply: dict[str, Any], now: datetime) -> None:
         key = self._key(message_id)
-        known = _FIND(self._db, **key).fetchone()
-        if known is None:
+        told = _FINISH(self._db, **key, finished_at=moment(now), reply=dumped(reply)).rowcount
+        if told == 0 and _FIND(self._db, **key).fetchone() is None:
             raise LookupError(f"message {message_id!r} was never claimed")
-        # The first reply is the one the member saw; a late worker does not change it.
-        if known[2] is None:
-            _FINISH(self._db, **key, finished_at=moment(now), reply=dumped(reply))
 
     def _key(self, message_id: str) -> dict[str, str]:
         return {"household_id": self._household_id, "message_id": message_id}

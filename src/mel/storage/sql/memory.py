@@ -10,7 +10,7 @@ from mel.household import Household
 from mel.shared.errors import NotThere
 from mel.storage.sql import prepared
 from mel.storage.sql.household import SqlHouseholdRepository
-from mel.storage.sql.tables import expenses, facts, goals, incomes
+from mel.storage.sql.tables import accounts, expenses, facts, goals, incomes
 from mel.storage.sql.values import aliases, day, to_day
 from mel.understanding import Term
 
@@ -24,6 +24,11 @@ _names: list[Select[tuple[str, int, str, str]]] = [
     ),
     core_select(literal("income"), incomes.c.position, incomes.c.name, incomes.c.aliases).where(
         *prepared.where(incomes, "household_id"), incomes.c.book_id == incomes.c.household_id
+    ),
+    core_select(literal("card"), accounts.c.number, accounts.c.name, accounts.c.aliases).where(
+        *prepared.where(accounts, "household_id"),
+        accounts.c.product == literal("card"),
+        or_(accounts.c.private == 0, accounts.c.owner == bindparam("reader")),
     ),
 ]
 _NAMES = prepared.Prepared(union_all(*_names).order_by("kind", "place"))
@@ -42,7 +47,7 @@ class SqlMemorySource:
             household = self._households.load(self._household_id)
         except NotThere:
             household = Household(self._household_id)
-        terms: dict[str, list[Term]] = {"expense": [], "goal": [], "income": []}
+        terms: dict[str, list[Term]] = {"expense": [], "goal": [], "income": [], "card": []}
         for kind, _, name, names in _NAMES(self._db, household_id=self._household_id, reader=reader):
             terms[kind].append(Term(name, aliases(names)))
         known = _FACTS(self._db, household_id=self._household_id).fetchall()
@@ -51,6 +56,7 @@ class SqlMemorySource:
             expenses=tuple(terms["expense"]),
             goals=tuple(terms["goal"]),
             incomes=tuple(terms["income"]),
+            cards=tuple(terms["card"]),
             facts=tuple(Fact(text, told_by, to_day(on_day)) for text, told_by, on_day in known),
         )
 

@@ -6,11 +6,11 @@ No question reads history: an operation is found by its id, what is open by the 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
 from datetime import datetime
+from itertools import groupby
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Select, bindparam, exists
+from sqlalchemy import ColumnElement, Connection, Select, and_, bindparam, exists
 from sqlalchemy import select as core_select
 from sqlalchemy.exc import IntegrityError
 
@@ -35,10 +35,20 @@ def _ids(*conditions: ColumnElement[bool]) -> Select[Any]:
 
 _ADD = prepared.append(events)
 _FIND = prepared.select(events, _COLUMNS, ("household_id", "operation_id"), order="number")
+_each = events.alias("each")
 _OPEN = prepared.Prepared(
-    _ids(events.c.at > bindparam("since"), events.c.kind == "proposed").order_by(events.c.at, events.c.number)
+    _ids(events.c.at > bindparam("since"), events.c.kind == "proposed")
+    .with_only_columns(*[_each.c[name] for name in _COLUMNS])
+    .join(
+        _each,
+        and_(_each.c.household_id == events.c.household_id, _each.c.operation_id == events.c.operation_id),
+    )
+    .order_by(events.c.at, events.c.number, _each.c.number)
 )
-_RECENT = prepared.Prepared(_ids().order_by(events.c.at.desc(), events.c.number.desc()).limit(bindparam("most")))
+"""Every event of what waits, operation by operation."""
+_RECENT = prepared.Prepared(
+    _ids(events.c.at > bindparam("since")).order_by(events.c.at.desc(), events.c.number.desc()).limit(bindparam("most"))
+)
 _TOLD = prepared.Prepared(
     _ids(events.c.fact == bindparam("fact"), events.c.fact.is_not(None), events.c.kind == "confirmed")
     .order_by(events.c.at.desc(), events.c.number.desc())
@@ -51,9 +61,12 @@ class SqlOperationLog:
 
     def __init__(self, db: Connection, household_id: str) -> None:
         self._db, self._household_id = db, household_id
+        # A call looks at its operation several times, and who holds the transaction is the one who adds to it.
+        self._found: dict[str, Operation | None] = {}
 
     def append(self, event: OperationEvent) -> None:
         house = self._household_id
+        self._found.pop(event.operation_id, None)
         try:
             _ADD(self._db, house=house, household_id=house, **_values(event))
         except IntegrityError as error:
@@ -62,22 +75,26 @@ class SqlOperationLog:
             raise
 
     def find(self, operation_id: str) -> Operation | None:
-        rows = _FIND(self._db, household_id=self._household_id, operation_id=operation_id).fetchall()
-        return Operation(tuple(_event(row) for row in rows)) if rows else None
+        if operation_id not in self._found:
+            rows = _FIND(self._db, household_id=self._household_id, operation_id=operation_id).fetchall()
+            self._found[operation_id] = Operation(tuple(_event(row) for row in rows)) if rows else None
+        return self._found[operation_id]
 
     def open(self, now: datetime) -> tuple[Operation, ...]:
-        return self._all(_OPEN(self._db, household_id=self._household_id, since=moment(now - EXPIRES)).scalars().all())
+        rows = _OPEN(self._db, household_id=self._household_id, since=moment(now - EXPIRES)).fetchall()
+        waiting = [Operation(tuple(of)) for _, of in groupby(map(_event, rows), lambda event: event.operation_id)]
+        self._found.update((operation.id, operation) for operation in waiting)
+        return tuple(waiting)
 
-    def recent(self, limit: int = 50) -> tuple[Operation, ...]:
-        return self._all(_RECENT(self._db, household_id=self._household_id, most=limit).scalars().all())
+    def recent(self, limit: int = 50, since: datetime | None = None) -> tuple[Operation, ...]:
+        later = "" if since is None else moment(since)
+        found = _RECENT(self._db, household_id=self._household_id, since=later, most=limit).scalars().all()
+        operations = (self.find(ident) for ident in found)
+        return tuple(operation for operation in operations if operation is not None)
 
     def told(self, fact: str) -> Operation | None:
         found = _TOLD(self._db, household_id=self._household_id, fact=fact).scalar()
         return None if found is None else self.find(found)
-
-    def _all(self, ids: Iterable[str]) -> tuple[Operation, ...]:
-        found = (self.find(ident) for ident in ids)
-        return tuple(operation for operation in found if operation is not None)
 
 
 def _values(event: OperationEvent) -> dict[str, Any]:

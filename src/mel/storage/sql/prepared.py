@@ -6,6 +6,7 @@ would cost more than SQLite itself does.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, CursorResult, Delete, Insert, Select, Table, Update, bindparam, func
@@ -28,6 +29,15 @@ class Prepared:
         sql, order, constants = self._by_dialect.get(db.dialect.name) or self._compile(db)
         given = {**constants, **values} if constants else values
         return db.exec_driver_sql(sql, given if order is None else tuple([given[name] for name in order]))
+
+    def many(self, db: Connection, rows: Iterable[dict[str, Any]]) -> None:
+        """Once for each row, in one call of the driver; nothing for no rows."""
+        sql, order, constants = self._by_dialect.get(db.dialect.name) or self._compile(db)
+        given: list[Any] = [{**constants, **row} for row in rows]
+        if order is not None:
+            given = [tuple([row[name] for name in order]) for row in given]
+        if given:
+            db.exec_driver_sql(sql, given)
 
     def _compile(self, db: Connection) -> tuple[str, tuple[str, ...] | None, dict[str, Any]]:
         compiled = self._statement.compile(

@@ -6,12 +6,15 @@ from functools import cached_property
 
 from sqlalchemy import Connection
 
+from mel.storage.sql.accounts import SqlAccountRepository
+from mel.storage.sql.bookkeeping import SqlBookkeepingRepository
 from mel.storage.sql.budget import SqlBudgetRepository
 from mel.storage.sql.conversations import SqlConversationLog
 from mel.storage.sql.goals import SqlGoalRepository
 from mel.storage.sql.household import SqlHouseholdRepository
 from mel.storage.sql.inbox import SqlInbox
 from mel.storage.sql.income import SqlIncomeRepository
+from mel.storage.sql.invoices import SqlInvoiceRepository
 from mel.storage.sql.memory import SqlMemorySource
 from mel.storage.sql.operations import SqlOperationLog
 
@@ -37,6 +40,18 @@ class SqlUnitOfWork:
     @cached_property
     def incomes(self) -> SqlIncomeRepository:
         return SqlIncomeRepository(self._db, self.household_id)
+
+    @cached_property
+    def accounts(self) -> SqlAccountRepository:
+        return SqlAccountRepository(self._db, self.household_id)
+
+    @cached_property
+    def invoices(self) -> SqlInvoiceRepository:
+        return SqlInvoiceRepository(self._db, self.accounts, self.household_id)
+
+    @cached_property
+    def bookkeeping(self) -> SqlBookkeepingRepository:
+        return SqlBookkeepingRepository(self._db, self.household_id)
 
     @cached_property
     def operations(self) -> SqlOperationLog:

@@ -1,0 +1,75 @@
+"""Documents, cards and phones are masked before a real model sees any text; amounts and dates stay as they are."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Any
+
+from mel.agent.model import Prompt
+
+_CANDIDATE = re.compile(r"(?<![\w.,-])(?:\+?\d|\(\d)[\d .()/-]{8,24}\d(?![\w,]|\.\d)")
+_MONEY_BEFORE = re.compile(r"(?:r\$|us\$|u\$|€|£|\$|\breais|\bvalor(?: de)?|\bforam)\s*$", re.IGNORECASE)
+_DATE = re.compile(r"\d{1,2}/\d{1,2}/\d{2,4}|\d{4}-\d{2}-\d{2}")
+_PHONE = re.compile(r"(?:\+?55\s?)?\(?[1-9]\d\)?[\s-]?9?\s?\d{4}[\s-]?\d{4}")
+_CPF = re.compile(r"\d{3}\.\d{3}\.\d{3}-\d{2}")
+_CNPJ = re.compile(r"\d{2}\.\d{3}\.\d{3}/\d{4}-\d{2}")
+
+
+def masked(text: str) -> str:
+    """ "cpf 529.982.247-25" → "cpf [cpf]"."""
+    return _CANDIDATE.sub(lambda hit: _mask(hit, text), text)
+
+
+def _mask(hit: re.Match[str], text: str) -> str:
+    said = hit[0]
+    kind = None if _MONEY_BEFORE.search(text[: hit.start()]) or _DATE.search(said) else _kind(said)
+    return f"[{kind}]" if kind else said
+
+
+def _kind(said: str) -> str | None:
+    digits = "".join(char for char in said if char.isdigit())
+    if _CPF.fullmatch(said) or (len(digits) == 11 and said == digits and _is_cpf(digits)):
+        return "cpf"
+    if _CNPJ.fullmatch(said):
+        return "cnpj"
+    if 13 <= len(digits) <= 19 and _is_card(digits):
+        return "cartão"
+    if _PHONE.fullmatch(said) and (len(digits) >= 11 or not said.isdigit()):
+        return "telefone"
+    return None
+
+
+def _is_cpf(digits: str) -> bool:
+    """By its two check digits."""
+    for size in (9, 10):
+        weights = sum(int(digit) * (size + 1 - place) for place, digit in enumerate(digits[:size]))
+        if weights * 10 % 11 % 10 != int(digits[size]):
+            return False
+    return len(set(digits)) > 1
+
+
+def _is_card(digits: str) -> bool:
+    """By Luhn's sum."""
+    doubled = [int(digit) * (2 if place % 2 else 1) for place, digit in enumerate(reversed(digits))]
+    return sum(number - 9 if number > 9 else number for number in doubled) % 10 == 0
+
+
+def without_documents(prompt: Prompt) -> Prompt:
+    """A prompt as a model outside the house may read it."""
+    return replace(
+        prompt,
+        system=masked(prompt.system),
+        messages=tuple(_deep(message) for message in prompt.messages),
+        turn=replace(prompt.turn, text=masked(prompt.turn.text)),
+    )
+
+
+def _deep(value: Any) -> Any:
+    if isinstance(value, str):
+        return masked(value)
+    if isinstance(value, dict):
+        return {key: _deep(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_deep(item) for item in value]
+    return value

@@ -1,0 +1,144 @@
+"""`mel eval`: each ending has its own exit code."""
+
+import pytest
+from typer.testing import CliRunner
+
+from mel.evals.catalog import home
+from mel.evals.commands import app
+
+CONVERSATIONS = home() / "conversations"
+GOOD = str(CONVERSATIONS / "record-spend-fast-path.yaml")
+
+
+def ran(*args, **env):
+    return CliRunner().invoke(app, list(args), env={"EVAL_REAL_LLM": "", **env})
+
+
+@pytest.fixture
+def wrong(tmp_path):
+    folder = tmp_path / "conversations"
+    folder.mkdir()
+    text = (CONVERSATIONS / "record-spend-fast-path.yaml").read_text(encoding="utf-8")
+    file = folder / "errada.yaml"
+    file.write_text(text.replace("[anotei]", "[guardei]").replace("record-spend-fast-path", "errada"), encoding="utf-8")
+    return file
+
+
+def test_all_passed_is_0_and_files_are_written(tmp_path):
+    files = [tmp_path / name for name in ("a.xml", "a.jsonl", "a.html")]
+
+    done = ran(
+        "run", GOOD, "--junit", str(files[0]), "--jsonl", str(files[1]), "--html", str(files[2]), "--trials", "2"
+    )
+
+    assert done.exit_code == 0, done.output
+    assert "1 de 1 passaram" in done.output
+    assert all(file.stat().st_size for file in files)
+
+
+def test_a_failure_is_1_and_is_told_with_its_place(wrong):
+    done = ran("run", str(wrong))
+
+    assert done.exit_code == 1
+    assert "errada.yaml:1" in done.output
+    assert "turno 1" in done.output
+
+
+def test_a_file_that_cannot_be_read_is_3_with_its_line(tmp_path):
+    file = tmp_path / "x.yaml"
+    file.write_text("nome: x\nconverza: []\n", encoding="utf-8")
+
+    done = ran("run", str(file))
+
+    assert done.exit_code == 3
+    assert f"{file}:2" in done.output
+    assert 'você quis dizer "conversa"?' in done.output
+
+
+def test_what_breaks_is_3(tmp_path):
+    file = tmp_path / "x.yaml"
+    file.write_text("nome: x\nmundo: marte\nconversa:\n  - Ana: oi\n    tem que dizer: [oi]\n", encoding="utf-8")
+
+    done = ran("run", str(file))
+
+    assert done.exit_code == 3
+    assert "QUEBROU" in done.output
+
+
+def test_nothing_ran_is_4():
+    assert ran("run", "-k", "nada disso existe").exit_code == 4
+    assert ran("show", "nada-disso").exit_code == 4
+
+
+def test_a_real_model_is_not_asked_without_leave():
+    done = ran("real")
+
+    assert done.exit_code == 2
+    assert "EVAL_REAL_LLM=1" in done.output
+
+
+def test_a_real_model_that_is_not_named_is_3():
+    done = ran("real", GOOD, EVAL_REAL_LLM="1", MEL_LLM="")
+
+    assert done.exit_code == 3
+
+
+def test_the_gate_refuses_2_and_passes_0(tmp_path, wrong):
+    good, bad = tmp_path / "good.jsonl", tmp_path / "bad.jsonl"
+    ran("run", "-k", "top15", "--trials", "4", "--jsonl", str(good))
+    ran("run", str(wrong), "--jsonl", str(bad))
+
+    passed, refused = ran("gate", str(good)), ran("gate", str(bad))
+
+    assert (passed.exit_code, refused.exit_code) == (0, 2), passed.output + refused.output
+    assert "0 of 15 failed: 0.0%" in passed.output
+    assert "Pode lançar." in passed.output
+
+
+def test_compare_tells_flips_and_is_1_only_when_surely_worse(tmp_path, wrong):
+    a, b = tmp_path / "a.jsonl", tmp_path / "b.jsonl"
+    ran("run", GOOD, "--jsonl", str(a))
+    b.write_text(a.read_text(encoding="utf-8").replace('"outcome": "passed"', '"outcome": "failed"'), encoding="utf-8")
+
+    done = ran("compare", str(a), str(b))
+
+    assert done.exit_code == 0
+    assert "piorou  record-spend-fast-path" in done.output
+    assert "p = 1.0000" in done.output
+
+
+def test_the_doctor_gives_a_rate_per_operator():
+    done = ran("doctor", GOOD)
+
+    assert done.exit_code == 0, done.output
+    assert "times a hundred" in done.output
+    assert "100.0%" in done.output
+
+
+def test_fmt_checks_and_rewrites(tmp_path):
+    file = tmp_path / "x.yaml"
+    file.write_text("nome: on\nconversa: []\n", encoding="utf-8")
+
+    assert ran("fmt", "--check", str(file)).exit_code == 1
+    assert ran("fmt", str(file)).exit_code == 0
+    assert file.read_text(encoding="utf-8") == 'nome: "on"\nconversa: []\n'
+    assert ran("fmt", "--check", str(file)).exit_code == 0
+
+
+def test_the_catalog_is_formatted():
+    assert ran("fmt", "--check").exit_code == 0
+
+
+def test_show_plays_one_conversation():
+    done = ran("show", "record-spend-fast-path")
+
+    assert done.exit_code == 0
+    assert "mundo: added entries" in done.output
+
+
+def test_a_missing_file_is_3(tmp_path):
+    assert ran("gate", str(tmp_path / "none.jsonl")).exit_code == 3
+
+
+def test_stale_without_cassettes_is_4(tmp_path):
+    assert ran("stale", str(tmp_path)).exit_code == 4
