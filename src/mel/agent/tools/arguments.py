@@ -120,10 +120,11 @@ def _name(value: object) -> str:
 
 _MONEY_SCHEMA: Wire = {
     "type": "object",
-    "properties": {"amount": {"type": "number"}, "currency": {"type": "string"}},
+    "properties": {"amount": {"type": "number"}, "currency": {"type": "string", "pattern": "^[A-Z]{3}$"}},
     "required": ["amount", "currency"],
 }
-# Patterns, because small models send a whole date as a month; written so that a server's grammar can enforce them.
+# Patterns, because small models send a whole date as a month and R$ as a currency; in a form that the grammar of a
+# local server can enforce.
 _MONTH_SCHEMA: Wire = {"type": "string", "description": "YYYY-MM", "pattern": "^[0-9]{4}-[0-9]{2}$"}
 _DAY_SCHEMA: Wire = {"type": "string", "description": "YYYY-MM-DD", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"}
 PositiveMoney = Annotated[Money, PlainValidator(_positive), WithJsonSchema(_MONEY_SCHEMA)]
