@@ -136,3 +136,57 @@ async def test_an_amount_too_large_is_no_correction_of_something_else(couple: Co
 
     assert cards == ()
     assert couple.expected("Farmácia") == Money(100, "BRL")
+
+
+@pytest.mark.parametrize("answer", ["todas", "as duas", "tudo", "o mercado", "a primeira"])
+async def test_no_answer_to_which_to_cancel_writes(couple: Couple, answer: str) -> None:
+    await couple.says("registra 600 no mercado")
+    await couple.says("guarda 300 pra lua de mel")
+    await couple.says("oi")
+    assert "cancela" in (await couple.says("cancela"))[0]
+
+    text, _ = await couple.says(answer)
+
+    assert text == "Tá bom, não registrei."
+    assert couple.spent("Mercado") == Money(0, "BRL")
+
+
+@pytest.mark.parametrize("words", ["cancela tudo", "pode cancelar as duas", "esquece tudo"])
+async def test_everything_that_waits_is_cancelled_at_once(couple: Couple, words: str) -> None:
+    for amount in (601, 602, 603, 604, 605, 606):
+        await couple.says(f"registra {amount} no mercado")
+    await couple.says("oi")
+
+    await couple.says(words)
+
+    assert "esperando" in (await couple.says("sim"))[0]
+    assert couple.spent("Mercado") == Money(0, "BRL")
+
+
+async def test_all_of_them_are_accepted_when_asked_which_to_confirm(couple: Couple) -> None:
+    await couple.says("registra 12 na farmácia")
+    await couple.says("registra 13 na farmácia")
+    assert "todas" in (await couple.says("sim"))[0]
+
+    await couple.says("todas")
+
+    assert couple.spent("Farmácia") == Money(25, "BRL")
+
+
+async def test_a_partners_proposal_is_left_to_the_partner(couple: Couple) -> None:
+    await couple.says("registra 600 no mercado", "Ana")
+
+    assert await couple.says("sim") == ("Isso espera o sim de Ana.", ())
+    assert couple.spent("Mercado") == Money(0, "BRL")
+
+
+async def test_a_corrected_contribution_is_taken_back_before_it_is_told_anew(couple: Couple) -> None:
+    await couple.says("guarda 300 pra lua de mel")
+    await couple.says("sim")
+    _, cards = await couple.says("não, foram 400")
+    assert len(cards) == 1
+
+    await couple.says("sim")
+    await couple.says("guarda 400 pra lua de mel")
+    _, cards = await couple.says("sim")
+    assert "R$ 0 → R$ 400" in cards[0]

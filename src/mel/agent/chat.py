@@ -293,6 +293,7 @@ class AgentChat:
             shared=shared,
             waiting=heard.waiting,
             listed=heard.listed("confirm"),
+            crossing_out=bool(heard.listed("cancel")),
             fast_path=not heard.resumed,
         )
 

@@ -25,6 +25,7 @@ from mel.agent.wording.cards import card
 from mel.agent.wording.speech import day
 from mel.agent.workbench import Workbench
 from mel.shared.clock import DEFAULT_ZONE, today_in
+from mel.shared.text import fold
 from mel.understanding import OpenQuestion
 
 Retry = Callable[[str], Awaitable[str | None]]
@@ -150,7 +151,7 @@ class Closing:
     def _reply(self, text: str, *, grounded: bool = True) -> Reply:
         today = self.turn.today
         cards = [card(tool, receipt, self._names(receipt), today) for tool, receipt in self.toolbox.committed]
-        cards += [self._preview_card(tool, receipt) for tool, receipt, _ in self._waiting()]
+        cards += self._preview_cards()
         cards = [*self._interrupted(), *cards]
         cards += [
             answers.already(tool, {}, day(self._day_of(done).isoformat(), today))
@@ -193,8 +194,22 @@ class Closing:
         lines = [card(e.tool, e.receipt, e.resolved, self.turn.today) for e in events if e is not None and e.receipt]
         return [f"{number}. {line}" for number, line in enumerate(lines, 1)]
 
+    def _preview_cards(self) -> list[str]:
+        """The cards of what waits. An amount the member never said is marked as ours, and so is each later card of the
+        same expense or goal, whose figures count it."""
+        ours: set[str] = set()
+        cards = []
+        for tool, receipt, _ in self._waiting():
+            about = str(receipt["preview"].get("expense") or receipt["preview"].get("goal") or "")
+            line = self._preview_card(tool, receipt)
+            if line.endswith(answers.SUGGESTED):
+                ours.add(fold(about))
+            elif about and fold(about) in ours:
+                line = f"{line} {answers.SUGGESTED}"
+            cards.append(line)
+        return cards
+
     def _preview_card(self, tool: str, receipt: Wire) -> str:
-        """The card of what waits; an amount the member never said is marked as ours."""
         line = card(tool, receipt, self._names(receipt), self.turn.today)
         sent: Wire = next(
             (c.args for c in reversed(self.toolbox.calls) if is_receipt(c.result) and c.result == receipt), {}

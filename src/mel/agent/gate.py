@@ -42,7 +42,7 @@ class Facts:
 
     `previous_turn` is the turn of Mel's last reply to this member in this conversation. `fast_path` says whether the
     message itself states this one concluded spend (rule d); it is asked only when it matters. `listed` are the ids that
-    the previous reply numbered, when it asked which of them to confirm.
+    the previous reply numbered, when it asked which of them to confirm; `crossing_out`: it asked which to cancel.
     """
 
     call: WriteCall
@@ -52,6 +52,7 @@ class Facts:
     previous_turn: str | None
     fast_path: Callable[[], bool]
     listed: tuple[str, ...] = ()
+    crossing_out: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,8 +145,8 @@ def _chosen(facts: Facts) -> tuple[str, ...]:
     own = [op for op in facts.open if op.proposal is not None and op.proposal.member == facts.turn.speaker]
     if len(own) < 2:
         return ()
-    if REFUSALS & set(tokens(facts.turn.text)):
-        return ()  # "cancela o mercado" says nothing about the other one
+    if facts.crossing_out or REFUSALS & set(tokens(facts.turn.text)):
+        return ()  # "todas" after "Qual você cancela?" accepts nothing; nor does "cancela o mercado" the other one
     meanings = tuple(_meant(op.tool, op.proposal) for op in own if op.proposal is not None)
     return tuple(own[i].id for i in choose(facts.turn.text, meanings) or ())
 

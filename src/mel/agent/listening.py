@@ -17,7 +17,7 @@ from mel.agent.turn import OpenProposal, Turn, TurnContext
 from mel.agent.wire import Wire
 from mel.agent.workbench import Workbench
 from mel.shared.ids import new_id
-from mel.understanding import OpenQuestion, Vocabulary, affirms, picked
+from mel.understanding import OpenQuestion, Vocabulary, affirms, all_of_them, cancels_all, picked, pointed
 
 RECENT_OPERATIONS = 3
 A_DAY_OF_OPERATIONS = 10_000
@@ -160,6 +160,8 @@ def _declined(turn: Turn, waiting: Sequence[Operation], previous: str | None) ->
     """The proposals this message says no to: the one it names, else what the previous reply proposed to this member."""
     if not turn.direct or turn.consent.kind != "text" or not waiting:
         return ()
+    if cancels_all(turn.text):
+        return _own(turn, waiting)
     noes = [(op, answer) for op in waiting if (answer := affirms(turn.text, open_proposal(op).meaning)).verdict == "no"]
     named = tuple(op for op, answer in noes if answer.named)
     if named:
@@ -174,10 +176,20 @@ def _declined(turn: Turn, waiting: Sequence[Operation], previous: str | None) ->
 
 
 def _crossed_out(turn: Turn, waiting: Sequence[Operation], question: OpenQuestion | None) -> tuple[Operation, ...]:
-    """The one that "2" picks, when the previous reply asked which to cancel."""
+    """What "2", "o mercado" or "todas" picks, when the previous reply asked which to cancel."""
     ids = listed_in(question) if question is not None and question.intent == "cancel" and turn.direct else ()
+    listed = [op for op in waiting if op.id in ids]
+    if listed and all_of_them(turn.text):
+        return _own(turn, waiting) or tuple(listed)
     place = picked(turn.text, len(ids)) if ids else None
-    return tuple(op for op in waiting if place is not None and op.id == ids[place])
+    named = pointed(turn.text, tuple(open_proposal(op).meaning for op in listed)) if place is None else None
+    if named is not None:
+        return (listed[named],)
+    return tuple(op for op in listed if place is not None and op.id == ids[place])
+
+
+def _own(turn: Turn, waiting: Sequence[Operation]) -> tuple[Operation, ...]:
+    return tuple(op for op in waiting if op.proposal is not None and op.proposal.member == turn.speaker)
 
 
 def _question(history: Sequence[TurnRecord]) -> OpenQuestion | None:

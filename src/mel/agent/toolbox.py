@@ -57,6 +57,7 @@ class Toolbox:
     shared: Workbench | None = None
     waiting: tuple[LoggedOperation, ...] | None = None
     listed: tuple[str, ...] = ()
+    crossing_out: bool = False
     calls: list[ToolCall] = field(default_factory=list)
     committed: list[tuple[str, Wire]] = field(default_factory=list)
     proposed: list[tuple[str, Wire, str]] = field(default_factory=list)
@@ -166,7 +167,7 @@ class Toolbox:
                 and states(call, turn, self.memory.vocabulary(turn.speaker), house)
             )
 
-        return Facts(call, turn, known, waiting, self.previous_turn, fast_path, self.listed)
+        return Facts(call, turn, known, waiting, self.previous_turn, fast_path, self.listed, self.crossing_out)
 
     def _run(self, tool: Tool, operation: Operation, sent: dict[str, Any], *, unasked: bool = False) -> Any:
         """Call the method that stands on the instance now, which a test may have replaced."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from mel.agent.gate import REFUSALS
 from mel.agent.listening import WHICH_PROPOSAL, listed_in
 from mel.agent.model import CallRequest, Prompt, Step
 from mel.agent.receipt import is_receipt
@@ -14,7 +15,6 @@ from mel.agent.reply import ToolCall
 from mel.agent.turn import OpenProposal, TurnContext
 from mel.agent.wire import Wire
 from mel.agent.wording import answers
-from mel.agent.wording.speech import money
 from mel.llm import small_talk
 from mel.llm.corrections import correction
 from mel.llm.questions import aspect_of
@@ -23,6 +23,7 @@ from mel.llm.removals import removal, which
 from mel.llm.wish import Wish
 from mel.llm.wishes import wish_for
 from mel.llm.writes import adjusted, chosen_expense, spend_on
+from mel.shared.text import tokens
 from mel.understanding import Context, OpenQuestion, Proposal, Reading, affirms, choose, picked, understand
 
 EMBEDDED = "embedded-"
@@ -92,6 +93,8 @@ class EmbeddedModel:
             if len(entries) != 1:
                 return Step(text=which(entries, turn.today) if entries else small_talk.NO_SUCH_ENTRY)
             return _calling(prompt, (("removeEntry", {"entry": entries[0]["entry"]}),), suffix="r")
+        if _refused(calls):
+            return _as_step(_not_agreed(turn), prompt)
         return Step(text=_said(calls, turn, reading))
 
 
@@ -119,7 +122,9 @@ def _answer_to_proposals(turn: TurnContext) -> Wish | None:
     place = picked(turn.text, len(ids)) if ids else None
     if place is not None:
         return Wish(calls=tuple(_confirming(p) for p in waiting if p.operation_id == ids[place]))
-    if len(waiting) > 1 and (taken := choose(turn.text, tuple(proposal.meaning for proposal in waiting))):
+    crossing_out = bool(turn.open_question and turn.open_question.intent == "cancel" and listed_in(turn.open_question))
+    several = len(waiting) > 1 and not crossing_out and not REFUSALS & set(tokens(turn.text))
+    if several and (taken := choose(turn.text, tuple(proposal.meaning for proposal in waiting))):
         return Wish(calls=tuple(_confirming(waiting[i]) for i in taken))
     yes = [proposal for proposal in waiting if affirms(turn.text, proposal.meaning).verdict == "yes"]
     if not yes:
@@ -138,16 +143,23 @@ def _which(turn: TurnContext, verb: str = "confirm") -> Wish:
     newest = turn.open_proposals[-MOST_LISTED:]
     ids = [proposal.operation_id for proposal in newest]
     more = len(turn.open_proposals) - len(newest)
-    rest = " Pra limpar as outras, diga: cancela tudo." if more else ""
-    text = ("Qual você confirma? Diga o número." if verb == "confirm" else "Qual você cancela? Diga o número.") + rest
+    rest = "diga: cancela tudo." if more else "ou todas."
+    asked = "Qual você confirma?" if verb == "confirm" else "Qual você cancela?"
+    text = f"{asked} Diga o número{'. Pra limpar as outras, ' if more else ', '}{rest}"
     return Wish(text=text, question=OpenQuestion(verb, {"operations": ids}, WHICH_PROPOSAL))
 
 
-def _title(proposal: OpenProposal) -> str:
-    slots = proposal.meaning.slots
-    amount = {"amount": float(str(slots["amount"])), "currency": slots["currency"]} if "amount" in slots else None
-    name = proposal.meaning.name or answers.proposal(proposal.tool)
-    return f"{name} ({money(amount)})" if amount else name
+def _refused(calls: list[ToolCall]) -> bool:
+    return all(isinstance(call.result, dict) and call.result.get("refused") for call in calls)
+
+
+def _not_agreed(turn: TurnContext) -> Wish:
+    """The gate took no yes for what was asked: own proposals are listed, a partner's is left to the partner."""
+    if not turn.open_proposals:
+        return Wish(text=small_talk.NOTHING_WAITS)
+    if any(proposal.member == turn.speaker for proposal in turn.open_proposals):
+        return _which(turn)
+    return Wish(text=small_talk.waits_for(turn.open_proposals[-1].member))
 
 
 def _just_asked(proposal: OpenProposal, turn: TurnContext) -> bool:
@@ -226,8 +238,6 @@ def _calls_of_turn(prompt: Prompt) -> list[ToolCall]:
 
 
 def _said(calls: list[ToolCall], turn: TurnContext, reading: Reading) -> str:
-    if all(isinstance(call.result, dict) and call.result.get("refused") for call in calls):
-        return _which(turn).text if turn.open_proposals else small_talk.NOTHING_WAITS
     if [call.name for call in calls] == ["goalStatus", "goalsList"]:
         return answers.late_goal(calls[0].args, calls[0].result, calls[1].result, turn.today)
     written = [call for call in calls if is_receipt(call.result)]

@@ -22,10 +22,10 @@ WHY_NOT = {
     "ambiguous_amount": "Não entendi o valor. Quanto foi, exatamente?",
     "unknown_name": "Não achei esse nome por aqui. Me conta com o nome do gasto ou da meta?",
     "future": "Isso ainda vai acontecer, então não anotei. Me conta quando for?",
-    "negated": "Entendi que isso não aconteceu, então não anotei nada.",
+    "negated": "Não anotei nada agora. Me conta o que aconteceu?",
     "correction": "Quer corrigir algo? Me diz o que mudou, com nome e valor.",
     "vague_time": "Não entendi o dia. Quando foi?",
-    "not_carried": "Esse detalhe eu ainda não sei registrar. Anoto sem ele?",
+    "not_carried": "Esse detalhe eu ainda não sei registrar. Me conta sem ele?",
     "question": "Fiquei na dúvida se já aconteceu. Me conta sem a pergunta que eu anoto.",
     "small_talk": "Tamo junto! Se precisar, é só chamar.",
     "bare_amount": "Esse valor é de quê?",
@@ -48,3 +48,8 @@ NOT_YET = {
 """By intent, for what has no tool in this chat."""
 
 FIXED = {"greeting": GREETING, "help": HELP, "out_of_scope": HONEST_LIMIT}
+
+
+def waits_for(member: str | None) -> str:
+    """A yes that is the partner's to give."""
+    return f"Isso espera o sim de {member}." if member else NOTHING_WAITS

@@ -105,8 +105,8 @@ def _correction(reading: Reading, turn: TurnContext) -> Wish | None:
     again = wish_for(corrected, turn, frozenset({written.tool}))
     if again is None or len(again.calls) != 1:
         return None
-    back = ("undoOperation", {"target": written.operation_id})
-    return Wish(calls=(back, (again.calls[0][0], {**again.calls[0][1], "confirm": False})))
+    # A preview of the new amount would count the old one too, so it is told anew once the old one is gone.
+    return Wish(calls=(("undoOperation", {"target": written.operation_id}),))
 
 
 def _proposed_again(corrected: Reading, turn: TurnContext) -> Wish | None:

@@ -4,6 +4,7 @@ Pure: no clock, no storage, no model, standard library only.
 """
 
 from mel.understanding.affirm import Affirmation, affirms, choose
+from mel.understanding.crossing import all_of_them, cancels_all, pointed
 from mel.understanding.engine import understand
 from mel.understanding.ordinals import picked
 from mel.understanding.reading import (
@@ -26,7 +27,10 @@ __all__ = [
     "Term",
     "Vocabulary",
     "affirms",
+    "all_of_them",
+    "cancels_all",
     "choose",
     "picked",
+    "pointed",
     "understand",
 ]

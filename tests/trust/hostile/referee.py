@@ -293,7 +293,7 @@ def canonical(name: str) -> str:
 
 def _same_deed(shown: dict[str, Any], written: dict[str, Any]) -> bool:
     """Everything but the figures that are recomputed."""
-    derived = {"newActual", "newSavedByCurrency", "newTotal"}
+    derived = {"newActual", "newSavedByCurrency", "newTotal", "overBy"}
     return {k: v for k, v in shown.items() if k not in derived} == {
         k: v for k, v in written.items() if k not in derived
     }
