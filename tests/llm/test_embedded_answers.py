@@ -288,3 +288,38 @@ async def test_a_contribution_shows_what_it_adds() -> None:
     reply = await told(a_home(), "aporta 500 em Amsterdam", "sim", "aporta 300 em Amsterdam")
 
     assert reply.cards == ("Amsterdam Setembro/2026: R$ 500 → R$ 800 (+R$ 300, Gabriel, 15/06)",)
+
+
+async def test_a_shop_inside_outros_is_told_as_a_part_of_it() -> None:
+    home = a_home()
+    await told(home, "gastei 80 na floricultura", "outros", "sim")
+
+    reply = await told(home, "quanto gastei em floricultura?")
+
+    assert reply.text.startswith("Floricultura fica dentro de Outros, com o resto. Outros em junho: R$ 80.")
+
+
+@pytest.mark.parametrize(
+    "message", ["quem gastou mais, eu ou a Ana?", "quanto cada um gastou?", "a Ana gastou mais que eu?"]
+)
+async def test_who_spent_more_is_told_of_both(message: str) -> None:
+    home = a_home()
+    await told(home, "gastei 100 no mercado")
+    await told(home, "gastei 40 na farmácia", speaker="Ana")
+
+    reply = await told(home, message)
+
+    assert sorted(reply.text.splitlines()) == ["Ana: R$ 40.", "Gabriel: R$ 100."]
+
+
+async def test_what_may_be_spent_until_the_end_of_the_month_is_what_is_left() -> None:
+    reply = await told(a_home(), "quanto posso gastar até o fim do mês?")
+
+    assert called(reply) == [("budgetStatus", {"month": "2026-06"})]
+    assert reply.text.startswith("Sobram")
+
+
+async def test_what_will_be_spent_is_of_the_month_to_come() -> None:
+    reply = await told(a_home(), "quanto vou gastar em julho?")
+
+    assert [args["month"] for _, args in called(reply)] == ["2026-07"]  # type: ignore[index]

@@ -27,7 +27,13 @@ _MOST = re.compile(
     r"\b(?:onde|em que|com que)\b.*\bmais\b.*\bgast|\b(?:onde|em que|com que)\b.*\bgast\w+ mais\b"
     r"|\bqua(?:l|is) (?:(?:sao|foram|foi|eh) )?(?:o|os)? ?(?:nosso |nossos )?(?:maior(?:es)? )?gastos?\b"
 )
-_WHO = re.compile(r"\bquem (?:(?:eh|foi) que )?(?:mais )?(?:gast|pag)(?:a|ou|ando)\b")
+_WHO = re.compile(
+    r"\bquem (?:(?:eh|foi) que )?(?:mais )?(?:gast|pag)(?:a|ou|ando)\b|\bcada um(?: de nos)? (?:gast|pag)ou\b"
+    r"|\bgast(?:ou|ei) mais (?:do )?que\b"
+)
+_AHEAD = re.compile(r"\b(?:vou|vamos|vai|iremos|a gente vai) (?:gastar|pagar|ter)\b")
+_MAY = re.compile(r"\b(?:posso|podemos|da pra|pode) gastar\b")
+_LIMIT = re.compile(r"\b(?:quanto|qual)\b.*\blimite\b")
 _DAILY = re.compile(r"\bpor (?:dia|semana)\b")
 _BETWEEN = re.compile(
     r"\b(?:de|do dia|entre|entre o dia) (?P<first>\d{1,2}) (?:a|ate|e) (?:o )?(?:dia )?(?P<last>\d{1,2}\b.*)$"
@@ -38,10 +44,12 @@ _SPENT = re.compile(r"\b(?:quant[oa]|o que)\b.*\bgast(?:ei|ou|amos|aram|o|os)\b"
 def aspect_of(reading: Reading, turn: TurnContext) -> str | None:
     """What of a month is asked about: as read, or by words that ask for an order ("onde", "quem", "por dia")."""
     text = fold(turn.text)
+    if _WHO.search(text) and not reading.slots.get("name"):
+        return "who"
     if reading.intent != "budget_total":
         return reading.aspect
-    if _WHO.search(text):
-        return "who"
+    if reading.aspect != "left" and _MAY.search(text):
+        return "left"
     if reading.aspect == "left" and _DAILY.search(text):
         return "daily"
     return "most" if _MOST.search(text) and reading.aspect in (None, "spent", "summary") else reading.aspect
@@ -65,7 +73,13 @@ def between(reading: Reading, turn: TurnContext) -> Wish | None:
 
 def budget_total(reading: Reading, turn: TurnContext) -> Wish:
     first, last = span(reading, turn.today)
-    month = whole_month(first, last)
+    month, text = whole_month(first, last), fold(turn.text)
+    if _LIMIT.search(text) and turn.vocabulary.cards:
+        return Wish(calls=(("invoiceStatus", {}),))
+    if month is not None and month < Period.of(turn.today) and _AHEAD.search(text):
+        month = month.plus(12)
+    if month is None and first == turn.today and last == Period.of(first).last_day and _MAY.search(text):
+        return Wish(calls=(("budgetStatus", {"month": str(Period.of(first))}),), aspect="left")
     if month is None and reading.aspect in (None, "expected") and (last - first).days > 31:
         return Wish(text="Vejo o orçamento mês a mês. De qual mês?")
     if month is None or aspect_of(reading, turn) == "who":
@@ -79,6 +93,10 @@ def expense_status(reading: Reading, turn: TurnContext) -> Wish:
     first, last = span(reading, turn.today)
     month, slots = whole_month(first, last), reading.slots
     expense = known(slots.get("name"), turn.vocabulary.expenses) or slots.get("name")
+    if expense and fold(str(expense)) == "outros":
+        expense = slots["name"]  # as it was asked, so that the answer can say that it is only a part of Outros
+    if not expense and _WHO.search(fold(turn.text)):
+        return Wish(calls=(("entriesList", {"from": first.isoformat(), "to": last.isoformat()}),), aspect="who")
     if month is not None and expense and "member" not in slots:
         return Wish(calls=(("expenseStatus", {"expense": expense, "month": str(month)}),), aspect=reading.aspect)
     args: Wire = {"from": first.isoformat(), "to": last.isoformat()}

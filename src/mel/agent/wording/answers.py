@@ -12,6 +12,7 @@ from mel.agent.wire import Wire
 from mel.agent.wording.faturas import ANSWERS as FATURAS
 from mel.agent.wording.faturas import NEXT as AFTER_FATURAS
 from mel.agent.wording.speech import day, listed, money, month, value
+from mel.shared.text import fold
 
 HONEST_LIMIT = "Isso eu não sei te dizer. Posso ajudar com orçamento, metas ou gastos. Quer ver algum desses?"
 HELP = (
@@ -172,9 +173,16 @@ def _left(result: Wire, of: str) -> str:
 def _expense_status(args: Wire, result: Wire, today: date, aspect: str | None) -> str:
     when, name = month(result["period"], today), result["expense"]
     if value(result["expected"]).is_zero:
-        return f"{name} em {when}: {money(result['actual'])}. Não tem valor previsto."
+        inside = _inside_other(str(args.get("expense", name)), name)
+        return f"{inside}{name} em {when}: {money(result['actual'])}. Não tem valor previsto."
     spent = f"{name} em {when}: gasto {money(result['actual'])} de {money(result['expected'])}."
     return f"{spent} {_left(result, 'do previsto')}"
+
+
+def _inside_other(asked: str, name: str) -> str:
+    """That what was asked about is only a part of Outros, whose figure follows."""
+    apart = fold(name) == "outros" and fold(asked) != "outros"
+    return f"{asked[:1].upper()}{asked[1:]} fica dentro de {name}, com o resto. " if apart else ""
 
 
 def _entries(args: Wire, result: Wire, today: date, aspect: str | None) -> str:
