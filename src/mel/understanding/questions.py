@@ -9,7 +9,7 @@ from mel.understanding.calendar import day_of_month
 from mel.understanding.feasibility import read_feasibility
 from mel.understanding.goals import GOAL_HEADS
 from mel.understanding.invoices import read_invoice
-from mel.understanding.names import find_goal
+from mel.understanding.names import find_expense, find_goal
 from mel.understanding.patterns import Pattern
 from mel.understanding.reading import Context, Reading, unclear
 from mel.understanding.recurrence import Due
@@ -49,7 +49,7 @@ _ALERTS = Pattern(
     r"fora|diferente|suspeit[oa]|preocup\w+|pra me preocupar)\b|\bpreocup\w+\b|\bestranh[oa]s?\b|"
     r"\bproblemas?\b|\bsinal (?:vermelho|amarelo|de alerta)\b|\batencao\b|\bexager\w+\b|"
     r"\bapertad[oa]s?\b(?! se)|\bsuspeit[oa]s?\b|\bcuidado\b|\bpassando da conta\b|"
-    r"\bpassou do ponto\b|\bgastando demais\b|\bgastamos demais\b|\bpegando fogo\b|"
+    r"\besquisit[oa]s?\b|\bpassou do ponto\b|\bgastando demais\b|\bgastamos demais\b|\bpegando fogo\b|"
     r"\bpassamos do(?:s)? limites?\b|\bno talo\b|\bultrapass\w+\b|\banda(?:ndo)? alto\b"
 )
 _UPCOMING = Pattern(
@@ -129,15 +129,24 @@ _UNREADABLE = Pattern(
 )
 
 
+_HOUSE_BILLS = Pattern(
+    r"\bcomo (?:ta|tao|esta|estao|anda|andam|vai|vao) (?:as |os |o )?(?:contas|gastos|despesas|financas|orcamento) "
+    r"(?:da|de|la de|aqui de|la em|aqui em) casa(?: <\w+>)*$"
+)
+""" "as contas da casa": the household's, whatever goal is called so."""
+
+
 def _read(sentence: Sentence, context: Context) -> Reading | None:
     flat = sentence.flat
     if _UNREADABLE.search(flat):
         return unclear("question")
+    if _HOUSE_BILLS.search(flat) and not find_expense("casa", context.vocabulary).sure:
+        return Reading("budget_total", read_time(sentence, context), aspect="summary")
     goal = _goal(sentence, context)
     if goal is not None:
         return goal
     subject = find_subject(sentence, context)
-    if (_UPCOMING.search(flat) or "<due> <ask>" in flat) and not re.search(
+    if (_UPCOMING.search(flat) or "<due> <ask>" in flat or _bills_ahead(sentence)) and not re.search(
         r"\b(?:ja|foi) (?:paguei|pagamos|pagou|paga|pago)\b", flat
     ):
         return _upcoming(sentence, context)
@@ -148,6 +157,12 @@ def _read(sentence: Sentence, context: Context) -> Reading | None:
     if income is not None:
         return income
     return _spending(sentence, context, subject)
+
+
+def _bills_ahead(sentence: Sentence) -> bool:
+    """ "contas dos próximos 10 dias"."""
+    ahead = {token.norm for token in sentence.tokens} & {"proximo", "proxima", "proximos", "proximas"}
+    return bool(ahead) and bool(re.search(r"\bcontas d[aeo]s? <when>", sentence.flat))
 
 
 _GOAL_TALK = Pattern(
