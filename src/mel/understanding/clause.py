@@ -216,6 +216,14 @@ def money_slots(clause: Clause) -> dict[str, Any]:
     return slots
 
 
+def measured(clause: Clause, name: str | None) -> bool:
+    """ "40 minutos", "15 litros", "meia": what was told is a time, a size or a half, and no price."""
+    said = clause.sentence
+    half = (name or "").casefold().split()[:1] == ["meia"]
+    timed = any(said.tokens[item.first].kind == "num" for item in said.of("clock"))
+    return half or timed or bool(said.of("qty"))
+
+
 def currency(figure: Figure) -> str:
     code = figure.currency or "BRL"
     if code not in {"BRL", "USD", "EUR"}:

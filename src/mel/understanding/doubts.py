@@ -34,7 +34,8 @@ _EITHER_WAY = words(
 )
 """Bare, these may be money that came in."""
 _ACCOUNTS = frozenset(
-    (word,) for word in words("conta contas banco caixa cartao poupanca corrente limite carteira parte")
+    (word,)
+    for word in words("conta contas banco caixa cartao cartoes card cards poupanca corrente limite carteira parte")
 )
 _DOINGS = words(
     "tira tire passa passe_ pega manda cobra soma some saca troca leva volta vira muda desconta baixa puxa joga marca "

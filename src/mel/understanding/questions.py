@@ -18,7 +18,9 @@ from mel.understanding.subject import Subject, find_subject, read_time
 from mel.understanding.wordlist import words
 
 _ASK = Pattern(
-    r"<ask>|\b(?:ta|esta|em|deu|foi|da|tem) quanto$|^(?:(?:oi|ola|mel|bom dia|boa tarde|boa noite|e|ai|entao|"
+    r"<ask>|\b(?:ta|esta|em|deu|foi|da|tem) quanto$|"
+    r"\w quando$|<sep> (?:quanto|quando|qual) \w|"
+    r"^(?:(?:oi|ola|mel|bom dia|boa tarde|boa noite|e|ai|entao|"
     r"ei|me diz|me fala|me conta|"
     r"queria saber|quero saber|gostaria de saber|diz ai|fala ai|preciso saber|por favor|opa|so|agora|"
     r"hoje|ja|amor|alias|sabe me dizer|sabe|consegue me dizer|pode me dizer|me diga|amiga|bah|ow|ou|"
@@ -30,11 +32,13 @@ _SHOW = Pattern(
     r"^(?:(?:oi|ola|mel|por favor|me|pode|pra|consegue|quero|queria|preciso|gostaria de|bora|vamos|"
     r"deixa eu|da pra|dah pra|eu|voce|a gente|<sep>) )*(?:mostra\w*|mostre|lista|liste|listar|ver|"
     r"veja|ve|vejo|resume|resuma|resumir|consulta|consultar|exibe|puxa|checa|checar|"
-    r"confere|conferir|detalha|manda|acompanhar|fala|saber|traz|traga|me da|da|dah)\b"
+    r"confere|conferir|detalha|manda|acompanhar|fala|saber|"
+    r"pass[ae] (?:o |a |os |as |um |uma )?(?:resumo|resumao|balanco|saldo|extrato|relatorio|total|situacao)|"
+    r"traz|traga|me da|da|dah)\b"
 )
 _NOUN_READS = Pattern(
     r"^(?:o |a |os |as |meu |minha |meus |minhas |nosso |nossa |nossos |nossas |so |um |"
-    r"uma )*(?:resumo|balanco|saldo|status|situacao|gastos|total|totais|relatorio|extrato|andamento|"
+    r"uma )*(?:resumo|resumao|balanco|saldo|status|situacao|gastos|total|totais|relatorio|extrato|andamento|"
     r"progresso|alertas?|lembretes?|metas|entradas|receitas?|renda|rendas|ganhos|vencimentos?|contas|"
     r"boletos|proximas contas|proximos vencimentos|proximos boletos|orcamento|despesas|fatura|faturas|"
     r"panorama|visao geral|caixinhas|objetivos|pendencias|cofrinhos|recebimentos|avisos|sobra|"
@@ -84,7 +88,7 @@ _SPENT = Pattern(
 _BUDGET = Pattern(
     r"\b(?:orcamento|saldo|gast\w+|sobr\w+|rest[ao]\w*|total|resumo|balanco|despesas?|dinheiro|grana|"
     r"financas|financeir\w+|saiu|saidas?|contas|torr\w+|situacao|relatorio|extrato|disponivel|budget|"
-    r"panorama|visao geral|economizamos|economizei|controle|mes|movimentacoes|lancamentos|historico|"
+    r"panorama|visao geral|verba|resumao|economizamos|economizei|controle|mes|movimentacoes|lancamentos|historico|"
     r"compr\w+|pag\w+|fluxo|caixa|quanto deu tudo|parcial|no azul)\b"
 )
 
@@ -332,7 +336,8 @@ _ASPECTS = (("left", _LEFT), ("spent", _SPENT), ("expected", _EXPECTED))
 
 def _aspect(flat: str) -> str:
     if re.search(
-        r"\b(?:resumo|balanco|relatorio|situacao|como (?:ta|esta|anda|estao|vai|vao)|panorama|visao geral|status)\b",
+        r"\b(?:resumo|resumao|balanco|relatorio|situacao|como (?:ta|esta|anda|estao|vai|vao)|"
+        r"panorama|visao geral|status)\b",
         flat,
     ):
         return "summary"

@@ -9,7 +9,7 @@ from typing import Any
 
 from mel.understanding import lexicon
 from mel.understanding.bought import name_of
-from mel.understanding.clause import Clause, Refused, method_slots, money_slots, time_slots
+from mel.understanding.clause import Clause, Refused, measured, method_slots, money_slots, time_slots
 from mel.understanding.frame import Frame, check_verbs, frame_of
 from mel.understanding.names import find_expense, find_goal
 from mel.understanding.reading import Reading
@@ -211,7 +211,7 @@ def _enough(clause: Clause, frame: Frame, slots: dict[str, Any], *, ordered: boo
     if not _priced(slots) and any(item.value == "code" and item.norm.isdigit() for item in clause.core):
         raise Refused("ambiguous_amount")
     if not _priced(slots):
-        if _measured(clause, name, lemmas):
+        if measured(clause, name) and not (lemmas and lemmas <= _HALF_BOUGHT):
             raise Refused("ambiguous_amount")
         if "installments" in slots and slots["installments"] > 1 and not name:
             raise Refused("ambiguous_amount")
@@ -226,16 +226,7 @@ def _enough(clause: Clause, frame: Frame, slots: dict[str, Any], *, ordered: boo
 
 
 _HALF_BOUGHT = words("comprar pedir encomendar adquirir")
-
-
-def _measured(clause: Clause, name: str | None, lemmas: set[str]) -> bool:
-    """ "gastei 40 minutos", "15 litros", "gastei meia": what was told is a time, a size or a half, and no price."""
-    if (name or "").casefold().split()[:1] == ["meia"] and not lemmas & _HALF_BOUGHT:
-        return True
-    said = clause.sentence
-    if lemmas and lemmas <= _HALF_BOUGHT:
-        return False
-    return bool(said.of("qty")) or any(said.tokens[item.first].kind == "num" for item in said.of("clock"))
+"""Of these "meia dúzia de ovos" and "meia" itself may be the thing bought."""
 
 
 _SETTLES = words("pagar quitar liquidar acertar abater amortizar dar")

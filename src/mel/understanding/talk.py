@@ -297,7 +297,7 @@ _MONEY_WORDS = words(
     "boleto boletos comprar comprei compra compras aporte aportar guardar guardei juntar recebi receber "
     "recebeu entrada entradas sobra sobrou resta valor reais parcela parcelas registra registrar lancar "
     "lanca anota caixinha cofrinho pix economizar economia divida dividas financas financeira financeiro "
-    "custo custou preco confirma confirmar confirmou"
+    "custo custou preco verba confirma confirmar confirmou"
 )
 
 
