@@ -114,6 +114,8 @@ def _choose(found: list[tuple[int, Phrase]], frame: Frame) -> Phrase:
         return _bought(found, frame, places)
     if places and things and deeds & {"levar", "ir", "passar", "parar", "buscar"}:
         return places[0]
+    if not things and len(places) == 2 and places[0].words[0] in lexicon.STREET_WORDS:
+        return places[1]
     if places and (not things or ("abastecer" in deeds and set(things[0].words) & {"carro", "moto", "tanque"})):
         return places[0]
     if places and things and set(things[0].words) <= _EMPTY_THINGS:

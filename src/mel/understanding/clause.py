@@ -137,8 +137,11 @@ def _filler_size(items: list[Item], at: int) -> int:
             return len(phrase)
     if item.norm in lexicon.EDGE_FILLERS and _at_edge(items, at):
         return 1
+    if item.norm in {"assim", "logo"} and at + 1 < len(items) and items[at + 1].norm == "que":
+        return 0
     after_of = at > 0 and items[at - 1].kind == "w" and items[at - 1].norm in lexicon.OF
-    if (item.norm in lexicon.FILLERS and not after_of) or _laughter(item.norm):
+    powder = item.norm == "po" and at > 0 and items[at - 1].norm == "em"
+    if (item.norm in lexicon.FILLERS and not after_of and not powder) or _laughter(item.norm):
         return 1
     return 0
 
@@ -211,6 +214,14 @@ def money_slots(clause: Clause) -> dict[str, Any]:
                 raise Refused("ambiguous_amount")
             slots["installment_amount"], slots["currency"] = plan.each.amount, currency(plan.each)
     return slots
+
+
+def measured(clause: Clause, name: str | None) -> bool:
+    """ "40 minutos", "15 litros", "meia": what was told is a time, a size or a half, and no price."""
+    said = clause.sentence
+    half = (name or "").casefold().split()[:1] == ["meia"]
+    timed = any(said.tokens[item.first].kind == "num" for item in said.of("clock"))
+    return half or timed or bool(said.of("qty"))
 
 
 def currency(figure: Figure) -> str:

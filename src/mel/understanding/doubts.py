@@ -9,6 +9,7 @@ from mel.understanding.clause import Clause, Refused
 from mel.understanding.expenses import PAPERS
 from mel.understanding.frame import Frame
 from mel.understanding.incomes import INCOME_NOUNS
+from mel.understanding.methods import BRANDS
 from mel.understanding.names import find_card, find_expense, find_goal, find_member
 from mel.understanding.payees import payable, personal
 from mel.understanding.phrases import Phrase
@@ -33,7 +34,8 @@ _EITHER_WAY = words(
 )
 """Bare, these may be money that came in."""
 _ACCOUNTS = frozenset(
-    (word,) for word in words("conta contas banco caixa cartao poupanca corrente limite carteira parte")
+    (word,)
+    for word in words("conta contas banco caixa cartao cartoes card cards poupanca corrente limite carteira parte")
 )
 _DOINGS = words(
     "tira tire passa passe_ pega manda cobra soma some saca troca leva volta vira muda desconta baixa puxa joga marca "
@@ -142,11 +144,23 @@ def _check_account(clause: Clause, part: Phrase) -> None:
     vocabulary = clause.context.vocabulary
     if find_card(text, vocabulary).how == "exact" and find_expense(text, vocabulary).how != "exact":
         raise Refused("not_carried")
-    if part.words in _ACCOUNTS or (part.items[0].value == "code" and find_goal(text, vocabulary).how == "partial"):
+    if part.words in _ACCOUNTS or _between_accounts(part):
+        raise Refused("not_carried")
+    if part.items[0].value == "code" and find_goal(text, vocabulary).how == "partial":
         raise Refused("not_carried")
     named = len(part.words) > 1 and part.words[1] in lexicon.OF and part.words[0] not in {"lembra", "separa", "deixa"}
     if part.words[0] in _DOINGS and not part.preposition and not named and not find_expense(text, vocabulary).sure:
         raise Refused("other_verb")
+
+
+_ACCOUNT_WORDS = frozenset(word for (word,) in _ACCOUNTS) - {"parte", "limite"}
+
+
+def _between_accounts(part: Phrase) -> bool:
+    """ "da corrente pra poupança", "conta salário", "Nubank pro Inter": one's own money that moves."""
+    said = [word for word in part.words if word not in lexicon.PREPOSITIONS | lexicon.ARTICLES | lexicon.POSSESSIVES]
+    own = _ACCOUNT_WORDS | BRANDS | {"salario"}
+    return len(said) > 1 and all(word in own for word in said)
 
 
 _LOOSE = frozenset({"gastar", "torrar", "largar", "desembolsar"})

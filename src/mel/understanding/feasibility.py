@@ -6,6 +6,7 @@ import re
 
 from mel.understanding import lexicon
 from mel.understanding.clause import Refused, build, method_slots, moment_slots, money_slots
+from mel.understanding.names import find_expense
 from mel.understanding.patterns import Pattern
 from mel.understanding.phrases import Phrase, phrases
 from mel.understanding.reading import Context, Reading, unclear
@@ -56,6 +57,15 @@ _NOT_A_PLAN = Pattern(
 )
 
 
+_NEITHER = Pattern(
+    r"\b(?:avis[ae]|avisar|lembr[ae]|lembrar|alert[ae]|alertar|notific\w+) (?:\w+ ){0,3}"
+    r"(?:se|quando|caso)\b(?! (?:cabe|dah?|posso|podemos|compensa|vale|eu)\b)|"
+    r"\b(?:deveri|devi|poderi|podi)(?:a|am|amos) ter (?:\w+[ai]do|pago|gasto|ganho|feito|posto)\b"
+)
+"""A warning to be set, or what ought to have been done: no plan at all."""
+_ANY_PLAN = Pattern(r"\bse\b|\bcabe\b|\bdah? pra\b|\bposso\b|\bpodemos\b")
+
+
 def read_feasibility(sentence: Sentence, context: Context) -> Reading | None:
     """A plan asked about, or None. An order to log is never one, nor is "quanto posso gastar" without an amount."""
     flat = sentence.flat
@@ -63,6 +73,8 @@ def read_feasibility(sentence: Sentence, context: Context) -> Reading | None:
     triggered = _TRIGGERS.search(flat)
     if not triggered:
         return None
+    if _NEITHER.search(flat):
+        return unclear("condition")
     refused = _NOT_A_PLAN.search(flat)
     if refused and (not plan or re.search(r"\b(?:registrar|lancar|anotar)\b", refused.group())):
         return None
@@ -87,10 +99,22 @@ def read_feasibility(sentence: Sentence, context: Context) -> Reading | None:
     ]
     if past and not re.search(r"\bse\b|\bsera\b|\bcabe\b|\bdah? pra\b|\bposso\b|\bpodemos\b", flat):
         return None
+    if past and not _ANY_PLAN.search(flat):
+        return unclear("question") if plan else None
+    if not plan and _means_of_known(triggered.group(), sentence, context):
+        return None
     try:
         return _plan(sentence, context)
     except Refused as refusal:
         return unclear(refusal.reason)
+
+
+def _means_of_known(trigger: str, sentence: Sentence, context: Context) -> bool:
+    """ "ainda tem verba pro lazer?" asks what is left of an expense; nothing is planned."""
+    if not re.search(r"\btem(?:os)? (?:\w+ )?verba\b", trigger):
+        return False
+    thing = _object(sentence, build(sentence, context, payer=False).core)
+    return thing is not None and find_expense(thing, context.vocabulary).sure
 
 
 def _told_condition(flat: str) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 
 from mel.shared.text import fold
 from mel.understanding import lexicon
-from mel.understanding.clause import Clause, Refused, method_slots, money_slots, time_slots
+from mel.understanding.clause import Clause, Refused, measured, method_slots, money_slots, time_slots
 from mel.understanding.names import Resolution, find_expense, find_goal, find_member
 from mel.understanding.orders import opening, order
 from mel.understanding.phrases import Phrase, name_word, phrases, trim
@@ -49,6 +49,8 @@ def read_contribution(clause: Clause) -> Reading:
         raise Refused("unknown_name")
     if not target and {item.norm for item in core[:at]} & (_APORTE - {"aporte", "aportes"}):
         raise Refused("no_name")
+    if "amount" not in slots and measured(clause, target):
+        raise Refused("ambiguous_amount")
     if "amount" not in slots and not (found.known and any(part.preposition for part in parts)):
         raise Refused("no_amount")
     missing = tuple(slot for slot in ("amount", "name") if slot not in slots)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from mel.understanding import lexicon
-from mel.understanding.clause import Clause, Refused, money_slots, time_slots
+from mel.understanding.clause import Clause, Refused, measured, money_slots, time_slots
 from mel.understanding.names import find_expense, find_member
 from mel.understanding.orders import order
 from mel.understanding.payees import payable, personal
@@ -60,6 +60,8 @@ def read_income(clause: Clause) -> Reading:
     if clause.member:
         slots["member"] = clause.member
     _enough(slots, parts, lemma, pix=bool(pix))
+    if "amount" not in slots and measured(clause, name):
+        raise Refused("ambiguous_amount")
     missing = tuple(slot for slot in ("amount", "name") if slot not in slots)
     return Reading("record_income", slots, ordered=ordered, missing=missing)
 

@@ -146,7 +146,7 @@ UNIT_WORDS = words(
     "minutos mg litros litro kilos quilos quilo kilo metros metro unidades un und pcs pares noites diarias "
     "sessoes aulas fatias portas lugares andar andares mbps mega megas giga gigas caixas garrafas latas "
     "fardos sacos pacotes duzias duzia passagens ingressos cupons fps hz cv cc semanas meses vezes rodadas "
-    "pecas peças copos potes bandejas tickets pratos porcoes"
+    "pecas peças copos potes bandejas tickets pratos porcoes min mins hora segundos kwh"
 )
 """After a number: a size, an age, a count; never money."""
 MODEL_WORDS = words(

@@ -59,9 +59,10 @@ def phrases(run: Sequence[Item], *, heads: bool = True) -> list[Phrase] | None:
         return None
     found: list[Phrase] = []
     preposition, current = "", list[Item]()
-    for item in run:
+    for at, item in enumerate(run):
         word = item.norm
         opens = item.kind == "w" and item.value != "code" and word in lexicon.PREPOSITIONS
+        opens = opens and not (current and word == "em" and _form(run, at))
         inside = bool(current) and word in lexicon.OF | {"pra", "pro", "sem", "a", "ao"}
         if opens and not inside and not (word == "a" and not current):
             if current:
@@ -73,6 +74,14 @@ def phrases(run: Sequence[Item], *, heads: bool = True) -> list[Phrase] | None:
         found.append(Phrase(preposition, tuple(current)))
     trimmed = [Phrase(phrase.preposition, trim(phrase.items, heads=heads)) for phrase in found]
     return [phrase for phrase in trimmed if phrase.items]
+
+
+_FORMS = words("po barra conserva calda lata grao graos")
+
+
+def _form(run: Sequence[Item], at: int) -> bool:
+    """ "sabão em pó", "chocolate em barra": how the thing comes, and no place."""
+    return at + 1 < len(run) and run[at + 1].norm in _FORMS
 
 
 def _use(run: Sequence[Item], at: int) -> bool:

@@ -9,7 +9,7 @@ from mel.understanding.calendar import day_of_month
 from mel.understanding.feasibility import read_feasibility
 from mel.understanding.goals import GOAL_HEADS
 from mel.understanding.invoices import read_invoice
-from mel.understanding.names import find_goal
+from mel.understanding.names import find_expense, find_goal
 from mel.understanding.patterns import Pattern
 from mel.understanding.reading import Context, Reading, unclear
 from mel.understanding.recurrence import Due
@@ -18,7 +18,9 @@ from mel.understanding.subject import Subject, find_subject, read_time
 from mel.understanding.wordlist import words
 
 _ASK = Pattern(
-    r"<ask>|\b(?:ta|esta|em|deu|foi|da|tem) quanto$|^(?:(?:oi|ola|mel|bom dia|boa tarde|boa noite|e|ai|entao|"
+    r"<ask>|\b(?:ta|esta|em|deu|foi|da|tem) quanto$|"
+    r"\w quando$|<sep> (?:quanto|quando|qual) \w|"
+    r"^(?:(?:oi|ola|mel|bom dia|boa tarde|boa noite|e|ai|entao|"
     r"ei|me diz|me fala|me conta|"
     r"queria saber|quero saber|gostaria de saber|diz ai|fala ai|preciso saber|por favor|opa|so|agora|"
     r"hoje|ja|amor|alias|sabe me dizer|sabe|consegue me dizer|pode me dizer|me diga|amiga|bah|ow|ou|"
@@ -30,11 +32,13 @@ _SHOW = Pattern(
     r"^(?:(?:oi|ola|mel|por favor|me|pode|pra|consegue|quero|queria|preciso|gostaria de|bora|vamos|"
     r"deixa eu|da pra|dah pra|eu|voce|a gente|<sep>) )*(?:mostra\w*|mostre|lista|liste|listar|ver|"
     r"veja|ve|vejo|resume|resuma|resumir|consulta|consultar|exibe|puxa|checa|checar|"
-    r"confere|conferir|detalha|manda|acompanhar|fala|saber|traz|traga|me da|da|dah)\b"
+    r"confere|conferir|detalha|manda|acompanhar|fala|saber|"
+    r"pass[ae] (?:o |a |os |as |um |uma )?(?:resumo|resumao|balanco|saldo|extrato|relatorio|total|situacao)|"
+    r"traz|traga|me da|da|dah)\b"
 )
 _NOUN_READS = Pattern(
     r"^(?:o |a |os |as |meu |minha |meus |minhas |nosso |nossa |nossos |nossas |so |um |"
-    r"uma )*(?:resumo|balanco|saldo|status|situacao|gastos|total|totais|relatorio|extrato|andamento|"
+    r"uma )*(?:resumo|resumao|balanco|saldo|status|situacao|gastos|total|totais|relatorio|extrato|andamento|"
     r"progresso|alertas?|lembretes?|metas|entradas|receitas?|renda|rendas|ganhos|vencimentos?|contas|"
     r"boletos|proximas contas|proximos vencimentos|proximos boletos|orcamento|despesas|fatura|faturas|"
     r"panorama|visao geral|caixinhas|objetivos|pendencias|cofrinhos|recebimentos|avisos|sobra|"
@@ -49,7 +53,7 @@ _ALERTS = Pattern(
     r"fora|diferente|suspeit[oa]|preocup\w+|pra me preocupar)\b|\bpreocup\w+\b|\bestranh[oa]s?\b|"
     r"\bproblemas?\b|\bsinal (?:vermelho|amarelo|de alerta)\b|\batencao\b|\bexager\w+\b|"
     r"\bapertad[oa]s?\b(?! se)|\bsuspeit[oa]s?\b|\bcuidado\b|\bpassando da conta\b|"
-    r"\bpassou do ponto\b|\bgastando demais\b|\bgastamos demais\b|\bpegando fogo\b|"
+    r"\besquisit[oa]s?\b|\bpassou do ponto\b|\bgastando demais\b|\bgastamos demais\b|\bpegando fogo\b|"
     r"\bpassamos do(?:s)? limites?\b|\bno talo\b|\bultrapass\w+\b|\banda(?:ndo)? alto\b"
 )
 _UPCOMING = Pattern(
@@ -84,7 +88,7 @@ _SPENT = Pattern(
 _BUDGET = Pattern(
     r"\b(?:orcamento|saldo|gast\w+|sobr\w+|rest[ao]\w*|total|resumo|balanco|despesas?|dinheiro|grana|"
     r"financas|financeir\w+|saiu|saidas?|contas|torr\w+|situacao|relatorio|extrato|disponivel|budget|"
-    r"panorama|visao geral|economizamos|economizei|controle|mes|movimentacoes|lancamentos|historico|"
+    r"panorama|visao geral|verba|resumao|economizamos|economizei|controle|mes|movimentacoes|lancamentos|historico|"
     r"compr\w+|pag\w+|fluxo|caixa|quanto deu tudo|parcial|no azul)\b"
 )
 
@@ -129,15 +133,24 @@ _UNREADABLE = Pattern(
 )
 
 
+_HOUSE_BILLS = Pattern(
+    r"\bcomo (?:ta|tao|esta|estao|anda|andam|vai|vao) (?:as |os |o )?(?:contas|gastos|despesas|financas|orcamento) "
+    r"(?:da|de|la de|aqui de|la em|aqui em) casa(?: <\w+>)*$"
+)
+""" "as contas da casa": the household's, whatever goal is called so."""
+
+
 def _read(sentence: Sentence, context: Context) -> Reading | None:
     flat = sentence.flat
     if _UNREADABLE.search(flat):
         return unclear("question")
+    if _HOUSE_BILLS.search(flat) and not find_expense("casa", context.vocabulary).sure:
+        return Reading("budget_total", read_time(sentence, context), aspect="summary")
     goal = _goal(sentence, context)
     if goal is not None:
         return goal
     subject = find_subject(sentence, context)
-    if (_UPCOMING.search(flat) or "<due> <ask>" in flat) and not re.search(
+    if (_UPCOMING.search(flat) or "<due> <ask>" in flat or _bills_ahead(sentence)) and not re.search(
         r"\b(?:ja|foi) (?:paguei|pagamos|pagou|paga|pago)\b", flat
     ):
         return _upcoming(sentence, context)
@@ -148,6 +161,12 @@ def _read(sentence: Sentence, context: Context) -> Reading | None:
     if income is not None:
         return income
     return _spending(sentence, context, subject)
+
+
+def _bills_ahead(sentence: Sentence) -> bool:
+    """ "contas dos próximos 10 dias"."""
+    ahead = {token.norm for token in sentence.tokens} & {"proximo", "proxima", "proximos", "proximas"}
+    return bool(ahead) and bool(re.search(r"\bcontas d[aeo]s? <when>", sentence.flat))
 
 
 _GOAL_TALK = Pattern(
@@ -317,7 +336,8 @@ _ASPECTS = (("left", _LEFT), ("spent", _SPENT), ("expected", _EXPECTED))
 
 def _aspect(flat: str) -> str:
     if re.search(
-        r"\b(?:resumo|balanco|relatorio|situacao|como (?:ta|esta|anda|estao|vai|vao)|panorama|visao geral|status)\b",
+        r"\b(?:resumo|resumao|balanco|relatorio|situacao|como (?:ta|esta|anda|estao|vai|vao)|"
+        r"panorama|visao geral|status)\b",
         flat,
     ):
         return "summary"

@@ -29,7 +29,9 @@ _KNOWN = words(
     "compra compras conta contas gasto gastos recebo recebe pagar paga quadro quadra reserva reservas "
     "compota gastro registro registros anotacao lancha lanche pagode cadastro coloque importo importado "
     "importados junta fruta quanta quantos quantas quinta limites contrato orcamentos faturas faturo semanal "
-    "quarto quartos semanas jantar guarda guardas recibo recibos regata regatas"
+    "quarto quartos semanas jantar guarda guardas recibo recibos regata regatas "
+    "sabao saboes safado quintal quintais domino milho milhos fartura fratura carta cartas novena canela tinta trina "
+    "conforma"
 )
 
 

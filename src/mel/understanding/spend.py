@@ -9,7 +9,7 @@ from typing import Any
 
 from mel.understanding import lexicon
 from mel.understanding.bought import name_of
-from mel.understanding.clause import Clause, Refused, method_slots, money_slots, time_slots
+from mel.understanding.clause import Clause, Refused, measured, method_slots, money_slots, time_slots
 from mel.understanding.frame import Frame, check_verbs, frame_of
 from mel.understanding.names import find_expense, find_goal
 from mel.understanding.reading import Reading
@@ -206,9 +206,13 @@ def _enough(clause: Clause, frame: Frame, slots: dict[str, Any], *, ordered: boo
         _placement(clause, name, frame)
     if not name and clause.cards and (lemmas & {"pagar", "quitar", "investir", "liquidar"} or not lemmas):
         raise Refused("not_carried")
+    if lemmas & _SETTLES and any(_settled(clause, item, name) for item in clause.methods):
+        raise Refused("not_carried")
     if not _priced(slots) and any(item.value == "code" and item.norm.isdigit() for item in clause.core):
         raise Refused("ambiguous_amount")
     if not _priced(slots):
+        if measured(clause, name) and not (lemmas and lemmas <= _HALF_BOUGHT):
+            raise Refused("ambiguous_amount")
         if "installments" in slots and slots["installments"] > 1 and not name:
             raise Refused("ambiguous_amount")
         if not name or not (lemmas & _CAN_LACK_AMOUNT or ordered):
@@ -219,6 +223,22 @@ def _enough(clause: Clause, frame: Frame, slots: dict[str, Any], *, ordered: boo
         raise Refused("bare_amount")
     if lemmas and lemmas <= COST and not name and lemmas <= {"ser", "ficar", "dar", "sair"}:
         raise Refused("bare_amount")
+
+
+_HALF_BOUGHT = words("comprar pedir encomendar adquirir")
+"""Of these "meia dúzia de ovos" and "meia" itself may be the thing bought."""
+
+
+_SETTLES = words("pagar quitar liquidar acertar abater amortizar dar")
+
+
+def _settled(clause: Clause, method: Item, name: str | None) -> bool:
+    """ "quitei o cartão Inter", "700 do cartão": the card itself is paid; "no cartão" only tells how."""
+    tokens = clause.sentence.tokens
+    if tokens[method.first].norm == "do":
+        return name is None and tokens[method.first + 1].norm == "cartao"
+    before = tokens[method.first - 1].norm if method.first else ""
+    return tokens[method.first].norm == "cartao" and before in {"o", "os", "pro", "ao", *lexicon.POSSESSIVES}
 
 
 def _placement(clause: Clause, name: str | None, frame: Frame) -> None:

@@ -22,7 +22,7 @@ _QUESTION_WORDS = words(
     "fale mostra mostre mostrar ver ve veja vejo saber sabe dizer conta contar conte quero queria gostaria "
     "preciso posso pode poderia voce voces tu gente nos2 nosso nossa nossos nossas meu minha meus minhas se "
     "sera so tambem mesmo la ai no na em de do da dos das com pra pro por e mais menos muito tudo todo toda "
-    "lista liste listar resumo resume resumir status situacao balanco relatorio extrato andamento progresso "
+    "lista liste listar resumo resumao resume resumir status situacao balanco relatorio extrato andamento progresso "
     "panorama visao detalhe detalhes detalha saldo total totais soma somando valor valores gasto gastos "
     "despesa despesas contas orcamento orcamentos budget limite teto verba envelope categoria dinheiro grana "
     "dindin bufunfa geral sobra sobrou sobrando resta restam restou restante falta faltam faltando "

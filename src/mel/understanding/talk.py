@@ -118,7 +118,8 @@ _HELP = (
         r"eu te uso|a gente usa|mexe|mexo|comeco|comecar|faz|faco|eu faco|se faz|se usa|se registra)\b"
     ),
     (
-        r"\bo que (?:que |mais |tudo )?(?:voce|tu|a mel|ce|vc) (?:faz|sabe|consegue|pode)\b|\bo que (?:da|dah|"
+        r"\b(?:o que|oq|oque) (?:que |mais |tudo |eh que )?(?:voce|tu|a mel|ce|vc) (?:faz|sabe|consegue|pode)\b|"
+        r"\bo que (?:da|dah|"
         r"eu posso|posso|consigo|eu consigo) (?:pra )?(?:fazer|pedir|perguntar|mandar|falar)\b|"
         r"\bpra que (?:voce|tu|que voce|isso|que) serve\b|\bpra que serve\b|\bquais (?:sao )?(?:as |"
         r"os )?(?:suas? |tuas? |seus )?(?:funcoes|funcionalidades|opcoes|recursos|comandos)\b"
@@ -126,7 +127,7 @@ _HELP = (
     (
         r"\bnao (?:sei|entendi|estou entendendo|to entendendo|entendo|consigo|estou conseguindo|"
         r"to conseguindo) (?:como )?(?:te )?(?:usar|mexer|funciona|isso funciona|lancar nada|como)\b|"
-        r"\bme (?:ensina|explica|ajuda|orienta|ensine|explique|ajude)\b|\bcomo (?:eu |a gente |"
+        r"\bme (?:ensina|explica|ajuda|orienta|ensine|explique|ajude)\b|\bcomo (?:eh )?(?:que )?(?:eu |a gente |"
         r"nos2 )?(?:registro|registrar|lanco|lancar|anoto|anotar|cadastro|cadastrar|crio|criar|apago|"
         r"apagar|desfaco|desfazer|mudo|mudar|altero|alterar|corrijo|corrigir|adiciono|adicionar|importo|"
         r"importar|subo|mando|envio|excluo|aporto|vejo|coloco|aviso)\b|\b(?:quero|preciso de|"
@@ -296,7 +297,7 @@ _MONEY_WORDS = words(
     "boleto boletos comprar comprei compra compras aporte aportar guardar guardei juntar recebi receber "
     "recebeu entrada entradas sobra sobrou resta valor reais parcela parcelas registra registrar lancar "
     "lanca anota caixinha cofrinho pix economizar economia divida dividas financas financeira financeiro "
-    "custo custou preco confirma confirmar confirmou"
+    "custo custou preco verba confirma confirmar confirmou"
 )
 
 

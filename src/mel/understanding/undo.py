@@ -16,7 +16,7 @@ _UNDO_OBJECTS = words(
     "isso esse essa este esta ultimo ultima o a que voce acabou de fazer fez registrou lancou anotou ai "
     "agora lancamento registro gasto despesa operacao acao anotacao coisa aporte compra atras entrada por "
     "favor pfv foi engano mesmo ja transacao acabei lancar registrar mandar dizer eu ele ela feito colocou "
-    "movimento item aquilo pra mim mel fiz vc acabamos adicionou alteracao mudanca"
+    "movimento item aquilo pra mim mel fiz vc acabamos adicionou alteracao mudanca no na"
 )
 _UNDO_EXCUSES = words(
     "errei errado errada engano registrei lancei anotei mandei sem querer ops opa foi eh ih eita putz nao "

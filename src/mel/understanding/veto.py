@@ -100,7 +100,8 @@ _PHRASES: tuple[tuple[str, str], ...] = (
         r"\b(?:foi|foram|era) (?:recusad|devolvid|cancelad|estornad|reembolsad|negad|bloquead|extraviad|roubad)\w+\b|"
                   r"\bpor engano\b|\bde mentira\b|\bpor exemplo\b|\bfaz de conta\b|\bpela metade\b|\bde graca\b")),
     ("future", (
-        r"\bassim que\b|\btenho que\b|\btemos que\b|\btem que\b|\bvou ter\b|\bter que\b|\bprestes a\b|"
+        r"\b(?:assim|logo|depois|toda vez|sempre) que\b|"
+        r"\btenho que\b|\btemos que\b|\btem que\b|\bvou ter\b|\bter que\b|\bprestes a\b|"
         r"\bum dia\b|\bantes de\b|\bpra (?:pagar|comprar|gastar)\b|\ba pagar\b|\bfalta pagar\b|"
         r"\bacho que\b|\bsei la\b|\bestou pra\b|\bto pra\b"
     )),
