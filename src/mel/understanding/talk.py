@@ -188,7 +188,7 @@ def read_social(sentence: Sentence) -> Reading | None:
     ):
         return None
     if (
-        words == ["beleza"]
+        words in (["beleza"], ["blz"])
         or all(word in _THANKS or _laughing(word) for word in words)
         or sentence.plain
         in {
