@@ -7,6 +7,7 @@ import io
 import json
 import random
 import time
+import unicodedata
 from pathlib import Path
 
 import pytest
@@ -182,3 +183,13 @@ def test_a_hostile_file_is_answered_in_five_seconds(name: str) -> None:
     outcome(HUGE[name], name)
 
     assert time.process_time() - start < 5
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_no_refusal_repeats_what_a_terminal_would_obey(seed: int) -> None:
+    noise = random.Random(seed).randbytes(3000)
+
+    with pytest.raises(Refusal) as refused:
+        read_statement(noise, "lixo.csv")
+
+    assert not any(unicodedata.category(char) == "Cc" for char in str(refused.value))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Iterator, Sequence
 from datetime import date
 
@@ -17,6 +18,7 @@ from mel.statements.table import TableReader
 
 _DELIMITERS = (";", ",", "\t", "|")
 _LONGEST_RECORD = 8
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 _SAMPLE = 100
 MOST_ROWS = 200_000
 # Itaú offers "date;text;value" without any header (notes §2.1, one source).
@@ -57,7 +59,7 @@ def _recognise(lines: Sequence[str], choice: ColumnChoice | None, filename: str)
 
 
 def unknown_columns(columns: Sequence[str]) -> Refusal:
-    if len(columns) < 2:
+    if len(columns) < 2 or _CONTROL.search("".join(columns)):  # binary, and a terminal would obey its controls
         return foreign("não achei nenhuma tabela com data e valor")
     shown = ", ".join(column[:40] for column in columns[:12])
     return Refusal(
