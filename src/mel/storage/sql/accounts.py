@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, replace
 from datetime import date
-from decimal import Decimal
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Select, bindparam, func, or_
 from sqlalchemy import select as core_select
 
-from mel.accounts import Account, Balance, Batch, Movement, Refinement, Search, Sighting, Tally
-from mel.shared.money import Money, minor_units
-from mel.shared.period import Period
+from mel.accounts import Account, Balance, Batch, Movement, Refinement, Search, Sighting
 from mel.shared.text import tokens
-from mel.statements import ColumnChoice, Foreign, StoredRow
+from mel.statements import StoredRow
 from mel.storage.sql import prepared
+from mel.storage.sql.account_rows import (
+    a_batch,
+    a_movement,
+    a_stored_row,
+    account_values,
+    an_account,
+    balance_values,
+    changeable_values,
+    movement_values,
+    sighting_values,
+    text_values,
+)
 from mel.storage.sql.tables import accounts, balances, batches, movements, sightings
-from mel.storage.sql.values import a_day, a_moment, aliases, day, dumped, moment, money, month, words
+from mel.storage.sql.values import a_day, day, dumped, moment, money, month
 
 _ACCOUNT = tuple(c.name for c in accounts.c if c.name not in ("household_id", "number"))
 _EVERY = prepared.select(accounts, _ACCOUNT, ("household_id",), order="number")
@@ -89,13 +97,13 @@ class SqlAccountRepository:
         self._db, self._household_id = db, household_id
 
     def list(self, reader: str | None = None) -> tuple[Account, ...]:
-        return tuple(_account(row) for row in _VISIBLE(self._db, household_id=self._household_id, reader=reader))
+        return tuple(an_account(row) for row in _VISIBLE(self._db, household_id=self._household_id, reader=reader))
 
     def every(self) -> tuple[Account, ...]:
-        return tuple(_account(row) for row in _EVERY(self._db, household_id=self._household_id))
+        return tuple(an_account(row) for row in _EVERY(self._db, household_id=self._household_id))
 
     def save(self, account: Account) -> None:
-        house, values = self._household_id, _account_values(account)
+        house, values = self._household_id, account_values(account)
         if _CHANGE_ACCOUNT(self._db, household_id=house, **values).rowcount != 1:
             _NEW_ACCOUNT(self._db, house=house, household_id=house, **values)
 
@@ -103,7 +111,7 @@ class SqlAccountRepository:
         found = _STORED_ROWS(
             self._db, household_id=self._household_id, account_id=account_id, first=day(first), last=day(last)
         )
-        return [_stored(row) for row in found]
+        return [a_stored_row(row) for row in found]
 
     def search(self, search: Search, reader: str | None = None) -> tuple[Movement, ...]:
         visible = [account.id for account in self.list(reader)]
@@ -129,7 +137,7 @@ class SqlAccountRepository:
 
     def _run(self, statement: Select[Any]) -> tuple[Movement, ...]:
         rows = self._db.execute(statement.where(movements.c.household_id == self._household_id))
-        return tuple(_movement(row) for row in rows)
+        return tuple(a_movement(row) for row in rows)
 
     def keep(
         self,
@@ -150,13 +158,13 @@ class SqlAccountRepository:
             digest=batch.digest,
             **values,
         )
-        _HOLD.many(self._db, (_balance_values(house, batch.id, balance) for balance in batch.balances))
+        _HOLD.many(self._db, (balance_values(house, batch.id, balance) for balance in batch.balances))
         start = int(_NEXT(self._db, household_id=house).rows[0][0])
         _ADD.many(
-            self._db, ({**_movement_values(m), "household_id": house, "number": start + i} for i, m in enumerate(new))
+            self._db, ({**movement_values(m), "household_id": house, "number": start + i} for i, m in enumerate(new))
         )
         _SEE.many(
-            self._db, ({**_sighting_values(s), "household_id": house, "number": i} for i, s in enumerate(sightings))
+            self._db, ({**sighting_values(s), "household_id": house, "number": i} for i, s in enumerate(sightings))
         )
         self._refine(refinements)
 
@@ -179,23 +187,25 @@ class SqlAccountRepository:
 
     def _change(self, changed: Iterable[Movement], reworded: Iterable[Movement]) -> None:
         """Write down what further files, or their undoing, made of movements."""
-        _CHANGE.many(self._db, ({**_changeable(m), "household_id": self._household_id, "id": m.id} for m in changed))
-        _REWORD.many(self._db, ({**_text(m), "household_id": self._household_id, "id": m.id} for m in reworded))
+        _CHANGE.many(
+            self._db, ({**changeable_values(m), "household_id": self._household_id, "id": m.id} for m in changed)
+        )
+        _REWORD.many(self._db, ({**text_values(m), "household_id": self._household_id, "id": m.id} for m in reworded))
 
     def imported(self, digest: str) -> Batch | None:
         row = _BY_DIGEST(self._db, household_id=self._household_id, digest=digest).first()
-        return _batch(row) if row else None
+        return a_batch(row) if row else None
 
     def batch(self, batch_id: str) -> Batch | None:
         row = _A_BATCH(self._db, household_id=self._household_id, id=batch_id).first()
-        return _batch(row) if row else None
+        return a_batch(row) if row else None
 
     def balance(self, account_id: str) -> Balance | None:
         row = _BALANCE(self._db, household_id=self._household_id, account_id=account_id).first()
         return Balance(account_id, money(row[0], row[1]), a_day(row[2])) if row else None
 
     def batches(self, limit: int = 20) -> tuple[Batch, ...]:
-        return tuple(_batch(row) for row in _LATEST(self._db, household_id=self._household_id, limit=limit))
+        return tuple(a_batch(row) for row in _LATEST(self._db, household_id=self._household_id, limit=limit))
 
     def only_in(self, batch_id: str) -> tuple[Movement, ...]:
         mine, others = self._seen(batch_id)
@@ -244,19 +254,6 @@ def _as_told(movement: Movement, told: Sequence[tuple[Any, ...]]) -> Movement:
     )
 
 
-def _changeable(movement: Movement) -> dict[str, Any]:
-    return {
-        "bank_ids": words(movement.bank_ids),
-        "on_day": movement.date.isoformat(),
-        "invoice": _period(movement.invoice),
-        "proven": int(movement.proven),
-    }
-
-
-def _text(movement: Movement) -> dict[str, str]:
-    return {"description": movement.description, "words": " ".join(tokens(movement.description))}
-
-
 def _searched(search: Search) -> Select[Any]:
     c = movements.c
     statement = core_select(*_COLUMNS).order_by(c.on_day, c.number)
@@ -275,163 +272,3 @@ def _searched(search: Search) -> Select[Any]:
 
 def _chunks(ids: Sequence[str]) -> Iterable[Sequence[str]]:
     return (ids[start : start + _CHUNK] for start in range(0, len(ids), _CHUNK))
-
-
-def _account(row: Any) -> Account:
-    ident, name, product, bank, currency, owner, private, closing, due, limit, names, keys, columns = row
-    account = object.__new__(Account)
-    values: dict[str, Any] = {
-        "name": name,
-        "product": product,
-        "bank": bank,
-        "currency": currency,
-        "owner": owner,
-        "private": bool(private),
-        "closing_day": closing,
-        "due_day": due,
-        "limit": None if limit is None else money(limit, currency),
-        "aliases": aliases(names),
-        "file_keys": aliases(keys),
-        "columns": _choice(columns),
-        "id": ident,
-    }
-    for key, value in values.items():
-        object.__setattr__(account, key, value)
-    return account
-
-
-def _choice(text: str | None) -> ColumnChoice | None:
-    if text is None:
-        return None
-    values = json.loads(text)
-    if isinstance(values["description"], list):
-        values["description"] = tuple(values["description"])
-    return ColumnChoice(**values)
-
-
-def _account_values(account: Account) -> dict[str, Any]:
-    return {
-        "id": account.id,
-        "name": account.name,
-        "product": account.product,
-        "bank": account.bank,
-        "currency": account.currency,
-        "owner": account.owner,
-        "private": int(account.private),
-        "closing_day": account.closing_day,
-        "due_day": account.due_day,
-        "limit_minor": account.limit.minor if account.limit else None,
-        "aliases": words(account.aliases),
-        "file_keys": words(account.file_keys),
-        "columns": dumped(asdict(account.columns)) if account.columns else None,
-    }
-
-
-def _stored(row: Any) -> StoredRow:
-    ident, on_day, minor, currency, description, parcela, parcelas, ids = row
-    pair = (parcela, parcelas) if parcelas is not None else None
-    amount = Decimal(minor).scaleb(-minor_units(currency))
-    return StoredRow(ident, a_day(on_day), amount, currency, description, pair, tuple(json.loads(ids)))
-
-
-def _movement(row: Any) -> Movement:
-    (
-        ident,
-        account_id,
-        on_day,
-        minor,
-        currency,
-        text,
-        kind,
-        parcela,
-        parcelas,
-        ids,
-        foreign,
-        card,
-        invoice,
-        proven,
-        doubt,
-    ) = row
-    return Movement(
-        account_id=account_id,
-        date=a_day(on_day),
-        amount=Money.of_minor(minor, currency),
-        description=text,
-        kind=kind,
-        installment=(parcela, parcelas) if parcelas is not None else None,
-        bank_ids=tuple(json.loads(ids)),
-        foreign=_foreign(foreign),
-        card=card,
-        invoice=month(invoice) if invoice else None,
-        proven=bool(proven),
-        doubt=doubt,
-        id=ident,
-    )
-
-
-def _foreign(text: str | None) -> Foreign | None:
-    if text is None:
-        return None
-    currency, amount, rate = json.loads(text)
-    return Foreign(currency, None if amount is None else Decimal(amount), None if rate is None else Decimal(rate))
-
-
-def _movement_values(movement: Movement) -> dict[str, Any]:
-    parcela, parcelas = movement.installment or (None, None)
-    return {
-        "id": movement.id,
-        "account_id": movement.account_id,
-        "on_day": movement.date.isoformat(),
-        "minor": movement.amount.minor,
-        "currency": movement.amount.currency,
-        "description": movement.description,
-        "words": " ".join(tokens(movement.description)),
-        "kind": movement.kind,
-        "parcela": parcela,
-        "parcelas": parcelas,
-        "bank_ids": words(movement.bank_ids),
-        "foreign_side": _foreign_text(movement.foreign),
-        "card": movement.card,
-        "invoice": _period(movement.invoice),
-        "proven": int(movement.proven),
-        "doubt": movement.doubt,
-    }
-
-
-def _foreign_text(foreign: Foreign | None) -> str | None:
-    if foreign is None:
-        return None
-    return dumped([foreign.currency, *(None if each is None else str(each) for each in (foreign.amount, foreign.rate))])
-
-
-def _sighting_values(sighting: Sighting) -> dict[str, Any]:
-    return {
-        "batch_id": sighting.batch_id,
-        "movement_id": sighting.movement_id,
-        "line": sighting.line,
-        "on_day": sighting.date.isoformat(),
-        "description": sighting.description,
-        "bank_id": sighting.bank_id,
-        "invoice": _period(sighting.invoice),
-        "raw": sighting.raw,
-    }
-
-
-def _period(period: Period | None) -> str | None:
-    return None if period is None else str(period)
-
-
-def _balance_values(house: str, batch_id: str, balance: Balance) -> dict[str, Any]:
-    return {
-        "household_id": house,
-        "batch_id": batch_id,
-        "account_id": balance.account_id,
-        "on_day": day(balance.on),
-        "minor": balance.amount.minor,
-        "currency": balance.amount.currency,
-    }
-
-
-def _batch(row: Any) -> Batch:
-    ident, at, file, digest, names, tally, told_by = row
-    return Batch(ident, a_moment(at), file, digest, aliases(names), Tally(**json.loads(tally)), told_by)
