@@ -135,7 +135,7 @@ BOTH = (SPEND, Proposal("record_spend", {"amount": "30.00", "currency": "BRL", "
 @pytest.mark.parametrize(
     ("text", "chosen"),
     [("confirma os dois", (0, 1)), ("sim, todos", (0, 1)), ("só o mercado", (0,)), ("confirma a farmácia", (1,)),
-    ("cancela o da farmácia", (0,)), ("cancela os dois", ()),
+    ("cancela o da farmácia", None), ("cancela os dois", None),
      ("o primeiro", (0,)), ("só o último", (1,)), ("sim", None), ("confirma", None), ("gastei 50 no mercado", None),
      ("só a padaria", None), ("os dois?", None), ("não confirma os dois", None)],
 )  # fmt: skip

@@ -13,7 +13,7 @@ from mel.agent.meaning import meaning
 from mel.agent.operations import Operation, OperationEvent
 from mel.agent.turn import Turn
 from mel.agent.wire import Wire, plain
-from mel.shared.text import fold, tokens
+from mel.shared.text import fold
 from mel.understanding import Affirmation, Proposal, affirms, choose, picked
 
 Outcome = Literal["preview", "commit", "replay", "refuse"]
@@ -61,12 +61,6 @@ class Verdict:
     reason: str = ""
     fast_path: bool = False
 
-
-_REFUSALS = (
-    "cancela cancelar cancele cancelo nao nem descarta descartar tira tirar esquece remove apaga menos exceto sem"
-)
-REFUSALS = frozenset(_REFUSALS.split())
-"""A text with one of these words picks nothing out of several proposals."""
 
 PREVIEW = Verdict("preview")
 COMMIT = Verdict("commit")
@@ -145,8 +139,8 @@ def _chosen(facts: Facts) -> tuple[str, ...]:
     own = [op for op in facts.open if op.proposal is not None and op.proposal.member == facts.turn.speaker]
     if len(own) < 2:
         return ()
-    if facts.crossing_out or REFUSALS & set(tokens(facts.turn.text)):
-        return ()  # "todas" after "Qual você cancela?" accepts nothing; nor does "cancela o mercado" the other one
+    if facts.crossing_out:
+        return ()  # "todas" after "Qual você cancela?" accepts nothing
     meanings = tuple(_meant(op.tool, op.proposal) for op in own if op.proposal is not None)
     return tuple(own[i].id for i in choose(facts.turn.text, meanings) or ())
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from mel.agent.gate import REFUSALS
 from mel.agent.listening import WHICH_PROPOSAL, listed_in
 from mel.agent.model import CallRequest, Prompt, Step
 from mel.agent.receipt import is_receipt
@@ -23,7 +22,6 @@ from mel.llm.removals import removal, which
 from mel.llm.wish import Wish
 from mel.llm.wishes import wish_for
 from mel.llm.writes import adjusted, chosen_expense, spend_on
-from mel.shared.text import tokens
 from mel.understanding import Context, OpenQuestion, Proposal, Reading, affirms, choose, picked, understand
 
 EMBEDDED = "embedded-"
@@ -123,7 +121,7 @@ def _answer_to_proposals(turn: TurnContext) -> Wish | None:
     if place is not None:
         return Wish(calls=tuple(_confirming(p) for p in waiting if p.operation_id == ids[place]))
     crossing_out = bool(turn.open_question and turn.open_question.intent == "cancel" and listed_in(turn.open_question))
-    several = len(waiting) > 1 and not crossing_out and not REFUSALS & set(tokens(turn.text))
+    several = len(waiting) > 1 and not crossing_out
     if several and (taken := choose(turn.text, tuple(proposal.meaning for proposal in waiting))):
         return Wish(calls=tuple(_confirming(waiting[i]) for i in taken))
     yes = [proposal for proposal in waiting if affirms(turn.text, proposal.meaning).verdict == "yes"]

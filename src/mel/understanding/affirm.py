@@ -265,7 +265,7 @@ def _without_slots(sentence: Sentence, proposal: Proposal) -> tuple[list[Item], 
     """The items that are no slot; whether every slot equals the proposal's; whether its thing is named; other words."""
     rest: list[Item] = []
     fits, named, extra = True, False, False
-    names = _names(proposal)
+    names = name_words(proposal)
     for item in (i for i in sentence.items if i.kind not in {"sep", "stop", "quote"}):
         if item.kind == "amt":
             fits = fits and getattr(item.value, "amount", None) == proposal.slots.get("amount")
@@ -286,7 +286,8 @@ def _without_slots(sentence: Sentence, proposal: Proposal) -> tuple[list[Item], 
 _PARTS = frozenset(word for table in (WEAK_YES, STRONG_YES, NO) for phrase in table for word in phrase) | _COURTESY
 
 
-def _names(proposal: Proposal) -> frozenset[str]:
+def name_words(proposal: Proposal) -> frozenset[str]:
+    """The folded words that a member may call it by."""
     named = [proposal.name or "", str(proposal.slots.get("name") or ""), *proposal.aliases]
     words = {word for name in named for word in folded_words(fold(name))}
     return frozenset(words - _GLUE)
@@ -310,12 +311,16 @@ _ALL = _table(
     "os dois;as duas;ambos;ambas;todos;todas;tudo;os tres;as tres;todos eles;os 2;os 3;todas elas;"
     "os dois sim;ambos os dois"
 )
-_REFUSING = words("cancela cancelar cancele nao descarta tira esquece remove apaga menos exceto sem")
+REFUSALS = words(
+    "cancela cancelar cancele cancelo nao nem descarta descartar tira tirar esquece remove apaga menos exceto sem"
+)
+"""A text with one of these words accepts nothing out of several: "cancela o mercado" says nothing about the others."""
 
 
 def _chosen(words: list[str], proposals: tuple[Proposal, ...]) -> tuple[int, ...] | None:
     picked: set[int] = set()
-    refused = words[:1] and words[0] in _REFUSING
+    if REFUSALS & set(words):
+        return None
     left: list[str] = []
     at = 0
     every = False
@@ -324,7 +329,7 @@ def _chosen(words: list[str], proposals: tuple[Proposal, ...]) -> tuple[int, ...
         if size:
             every, at = True, at + size
             continue
-        hits = [n for n, proposal in enumerate(proposals) if words[at] in _names(proposal)]
+        hits = [n for n, proposal in enumerate(proposals) if words[at] in name_words(proposal)]
         ordinal = {"primeiro": 0, "primeira": 0, "segundo": 1, "segunda": 1, "terceiro": 2, "terceira": 2}.get(
             words[at]
         )
@@ -341,10 +346,6 @@ def _chosen(words: list[str], proposals: tuple[Proposal, ...]) -> tuple[int, ...
         return None
     deeds = frozenset().union(*(DEEDS.get(proposal.intent, frozenset()) for proposal in proposals))
     rest = [word for word in left if word not in _GLUE | {"so", "apenas", "somente", "primeiro"}]
-    if refused:
-        if any(word not in _REFUSING | _COURTESY | {"pode", "isso"} for word in rest):
-            return None
-        return tuple(n for n in range(len(proposals)) if not every and n not in picked)
     if rest and _verdict(rest, deeds).verdict != "yes":
         return None
     return tuple(range(len(proposals))) if every else tuple(sorted(picked))

@@ -4,6 +4,7 @@ cancela?". The same words after "Qual você confirma?" would accept them, so who
 from __future__ import annotations
 
 from mel.shared.text import tokens
+from mel.understanding.affirm import name_words
 from mel.understanding.reading import Proposal
 from mel.understanding.wordlist import words
 
@@ -28,10 +29,5 @@ def cancels_all(text: str) -> bool:
 def pointed(text: str, proposals: tuple[Proposal, ...]) -> int | None:
     """The one that a bare name points to ("o mercado"); None when the text says more, or fits several."""
     said = {word for word in tokens(text) if word not in _AROUND}
-    fitting = [n for n, proposal in enumerate(proposals) if said and said <= _names(proposal)]
+    fitting = [n for n, proposal in enumerate(proposals) if said and said <= name_words(proposal)]
     return fitting[0] if len(fitting) == 1 else None
-
-
-def _names(proposal: Proposal) -> set[str]:
-    named = (proposal.name or "", str(proposal.slots.get("name") or ""), *proposal.aliases)
-    return {word for name in named for word in tokens(name)}

@@ -12,7 +12,7 @@ from mel.agent import closing, fast_path, gate, grounding, listening, toolbox
 from mel.agent.gate import COMMIT, Facts, Verdict
 from mel.agent.operations import Operation
 from mel.agent.tools import tool as tools
-from mel.understanding import Affirmation
+from mel.understanding import Affirmation, Proposal
 
 Mutate = Callable[[pytest.MonkeyPatch], None]
 MUTANTS: dict[str, Mutate] = {}
@@ -106,7 +106,16 @@ def several_open_are_one(patch: pytest.MonkeyPatch) -> None:
 @mutant
 def a_refusal_picks_the_other(patch: pytest.MonkeyPatch) -> None:
     """(c) "cancela o mercado" accepts what was not named."""
-    patch.setattr(gate, "REFUSALS", frozenset())
+    real = gate.choose
+
+    def choose(text: str, proposals: tuple[Proposal, ...]) -> tuple[int, ...] | None:
+        word, _, what = text.partition(" ")
+        named = real(f"só {what}", proposals) if word in {"cancela", "menos", "apaga", "sem"} else None
+        if named is None:
+            return real(text, proposals)
+        return tuple(number for number in range(len(proposals)) if number not in named)
+
+    patch.setattr(gate, "choose", choose)
 
 
 @mutant
