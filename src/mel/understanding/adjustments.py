@@ -20,7 +20,7 @@ _LIMIT_HEADS = words(
     "limite limiti teto orcamento orcamentos valor verba envelope budget previsto previsao vencimento despesa gasto"
 )
 _SET_VERBS = words(
-    "mudar alterar ajustar corrigir trocar atualizar definir setar passar redefinir estipular fixar "
+    "mudar alterar ajustar reajustar corrigir trocar atualizar definir setar passar redefinir estipular fixar "
     "estabelecer limitar modificar botar colocar por"
 )
 _UP = frozenset(["aumentar", "subir", "elevar"])
@@ -116,7 +116,8 @@ def _adjusted_name(rest: list[Item], clause: Clause) -> str | None:
 
 def _limited(run: list[Item]) -> tuple[Item, ...]:
     edges = lexicon.ARTICLES | lexicon.PREPOSITIONS | lexicon.POSSESSIVES | _LIMIT_HEADS | {
-        "mais", "agora", "eh", "novo", "nova", "ser", "gastos", "dia", "data", "mensal", "por", "ficar", "passa",
+        "mais", "agora", "eh", "como", "novo",
+        "nova", "ser", "gastos", "dia", "data", "mensal", "por", "ficar", "passa",
         "e", "conta", "do",
     }  # fmt: skip
     left = list(run)
@@ -200,7 +201,7 @@ def _adjust_times(clause: Clause) -> dict[str, Any]:
     return slots
 
 
-_TOLD_MOVE = words("subiu aumentou passou foi passa vai reduziu diminuiu caiu baixou mudou subiram")
+_TOLD_MOVE = words("reajustou subiu aumentou passou foi passa vai reduziu diminuiu caiu baixou mudou subiram")
 
 
 def _told(clause: Clause, core: list[Item]) -> Reading:

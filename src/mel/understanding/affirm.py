@@ -70,11 +70,12 @@ NO = _table(
     "com certeza nao;certeza que nao;logico que nao;nao nao;nem vem;nem a pau;nao vai;nao senhora;nao senhor;"
     "nao isso;isso nao;👎🏻;👎🏽;depois;depois vejo;mais tarde;outra hora;deixa pra outra hora;"
     "deixa pra outro dia;nem precisa;nao eh isso;ta errado;esta errado;errado;nao ta certo;larga mao;"
-    "larga;xapralá;xapra la;deixa baixo;nao curti;abortar;aborta;abandona;nao sim nao;melhor deixar;"
+    "larga;larga mao disso;larga isso;nops;noup;nah;neca;ah nao;pra;pra com isso;pra ai;xapralá;xapra la;"
+    "deixa baixo;nao curti;abortar;aborta;abandona;nao sim nao;melhor deixar;"
     "melhor deixar pra la;mudei de ideia;nao mais;pode deixar pra la;nao da;apaga isso;apaga"
 )
 _COURTESY = words(
-    "por favor pfv please mel ai entao agora amor ja logo so obrigado obrigada obg valeu viu ne tambem la "
+    "por favor gentileza pfv please mel ah ai entao agora amor ja logo so obrigado obrigada obg valeu viu ne tambem la "
     "mor mo gente kkk kk rs rsrs hein uai tche querida flor linda ta ue oxe bem po cara mano pf pff vlw "
     "brigado brigada eu mesmo rapido agradeco"
 )

@@ -23,7 +23,7 @@ _EMPTY_THINGS = words(
 
 def name_of(clause: Clause, frame: Frame, *, ordered: bool) -> str | None:
     found: list[tuple[int, Phrase]] = []
-    for start, run in _after_verb(frame):
+    for start, run in _after_verb(clause, frame):
         words = [
             item
             for item in run
@@ -84,15 +84,25 @@ def _why(items: Sequence[Item]) -> str:
 _BEFORE_VERB = lexicon.ARTICLES | {"e", "que"}
 
 
-def _after_verb(frame: Frame) -> tuple[tuple[int, tuple[Item, ...]], ...]:
+def _after_verb(clause: Clause, frame: Frame) -> tuple[tuple[int, tuple[Item, ...]], ...]:
     """A word before the told verb, with a name after it, may be anything: an exclamation, a day typed badly."""
     told = [at for at, form in frame.verbs if form.lemma not in COST]
     later = [item for start, run in frame.runs if told and start > told[0] for item in run]
     nouns = any(item.norm not in lexicon.PREPOSITIONS | lexicon.ARTICLES for item in later)
-    early = [run for start, run in frame.runs if told and start < told[0]]
-    if nouns and len(told) == 1 and any(_may_be_name(run) for run in early):
+    if not (nouns and len(told) == 1):
+        return frame.runs
+    place = later[0].norm in lexicon.PLACE_PREPOSITIONS
+    runs = tuple((start, run) for start, run in frame.runs if start > told[0] or place or not _set_off(clause, run))
+    if any(_may_be_name(run) for start, run in runs if start < told[0]):
         raise Refused("not_understood")
-    return frame.runs
+    return runs
+
+
+def _set_off(clause: Clause, run: tuple[Item, ...]) -> bool:
+    """ "aniversário da sogra, comprei…": a comma ends what is only the occasion."""
+    tokens = clause.sentence.tokens
+    last = run[-1].last
+    return len(run) > 1 and last < len(tokens) and tokens[last].text in {",", ":", ";", "-", "."}
 
 
 def _may_be_name(run: tuple[Item, ...]) -> bool:

@@ -17,7 +17,7 @@ from mel.understanding.people import take_payer
 from mel.understanding.reading import Context
 from mel.understanding.recurrence import Due
 from mel.understanding.sentence import Instalments, Item, Sentence
-from mel.understanding.verbs import only_verb, told
+from mel.understanding.verbs import only_verb, told, verb
 from mel.understanding.when import When
 
 
@@ -98,12 +98,27 @@ def without_fillers(items: list[Item]) -> list[Item]:
     here = 0
     while here < len(items):
         item = items[here]
+        gone = _gone_eating(items, here)
+        if gone is not None:
+            kept.append(gone[0])
+            here = gone[1]
+            continue
+        if item.norm in _MANAGED and here + 1 < len(items):
+            past = told(items[here + 1].norm, _MANAGED[item.norm])
+            if past:
+                kept.append(replace(items[here + 1], norm=past))
+                here += 2
+                continue
         if item.norm in _ENDED_UP and here + 1 < len(items) and items[here + 1].norm.endswith("ndo"):
             past = told(items[here + 1].norm, _ENDED_UP[item.norm], tense="other")
             if past:
                 kept.append(replace(items[here + 1], norm=past))
                 here += 2
                 continue
+        noticed = _noticed(items, here)
+        if noticed:
+            here += noticed
+            continue
         size = _filler_size(items, here)
         if size:
             just = items[here].norm in _JUST_DONE
@@ -119,18 +134,51 @@ def without_fillers(items: list[Item]) -> list[Item]:
     return kept
 
 
+_WENT = {"sai": "1", "fui": "1", "saimos": "1p", "fomos": "1p", "saiu": "3", "foi": "3"}
+_EATEN = frozenset({"comer", "jantar", "almocar", "lanchar", "beber"})
+
+
+def _gone_eating(items: list[Item], at: int) -> tuple[Item, int] | None:
+    """ "saímos pra comer" tells what "comemos" tells."""
+    if items[at].kind != "w" or items[at].norm not in _WENT:
+        return None
+    here = at + 1 + (at + 1 < len(items) and items[at + 1].norm == "pra")
+    if here >= len(items) or items[here].norm not in _EATEN:
+        return None
+    past = told(items[here].norm, _WENT[items[at].norm])
+    return (replace(items[here], norm=past), here + 1) if past else None
+
+
+def _noticed(items: list[Item], at: int) -> int:
+    """ "só hoje lembrei que ontem paguei…": when it came to mind is no time of the event."""
+    here = at
+    if items[here].norm in {"so", "apenas"}:
+        here += 1
+    if (here < len(items) and items[here].kind == "when") or (here < len(items) and items[here].norm == "agora"):
+        here += 1
+    if here < len(items) and items[here].norm in {"me", "eu"}:
+        here += 1
+    rest = [item.norm if item.kind == "w" else "" for item in items[here : here + 2]]
+    return here + 2 - at if len(rest) == 2 and rest[0] in _NOTICED and rest[1] == "que" else 0
+
+
+_NOTICED = frozenset({"lembrei", "toquei", "percebi", "reparei", "notei", "vi", "lembramos", "percebemos"})
+
+
 def _told(word: str, person: str) -> str | None:
     """ "acabei de pagar", and "acabei de paga", as it is said."""
     return told(word, person) or told(word + "r", person)
 
 
 _ENDED_UP = {"acabei": "1", "acabamos": "1p", "acabou": "3"}
+_MANAGED = {"consegui": "1", "conseguimos": "1p", "terminei": "1", "terminamos": "1p"}
+""" "consegui vender a bicicleta por 650": it is sold."""
 _JUST_DONE = frozenset({"acabei", "acabamos", "tive", "tivemos", "precisei", "fui"})
 
 
 def _filler_size(items: list[Item], at: int) -> int:
     item = items[at]
-    if item.kind != "w" or _tells_price(items, at):
+    if item.kind != "w" or _tells_price(items, at) or _subject(items, at):
         return 0
     for phrase in _FILLER_BY_WORD.get(item.norm, ()):
         if tuple(i.norm if i.kind == "w" else "" for i in items[at : at + len(phrase)]) == phrase:
@@ -154,6 +202,15 @@ def _tells_price(items: list[Item], at: int) -> bool:
     return after[0].kind == "amt" or (after[0].norm in {"a", "em", "por"} and after[-1].kind == "amt")
 
 
+def _subject(items: list[Item], at: int) -> bool:
+    """ "minha mulher guardou": who did it, and nobody called."""
+    start = at if items[at].norm in lexicon.POSSESSIVES else at - 1
+    if start < 0 or items[start].norm not in lexicon.POSSESSIVES or start + 2 >= len(items):
+        return False
+    kin = items[start + 1].norm in lexicon.PARTNER | lexicon.OUTSIDERS
+    return kin and items[start + 2].kind == "w" and only_verb(items[start + 2].norm)
+
+
 _CALLS = lexicon.FILLERS | lexicon.EDGE_FILLERS
 
 
@@ -168,11 +225,20 @@ def _at_edge(items: list[Item], at: int) -> bool:
     then = at + 1
     while then < len(items) and items[then].kind == "w" and items[then].norm in _CALLS | {"eu"}:
         then += 1
-    verb_follows = before and then < len(items) and items[then].kind == "w" and only_verb(items[then].norm)
+    verb_follows = before and then < len(items) and items[then].kind == "w" and _verb_at(items, then)
     marked_end = after and at > 0 and items[at - 1].kind != "w"
     return (
         lone or verb_follows or marked_end or (before and at + 1 < len(items) and items[at + 1].kind in {"sep", "stop"})
     )
+
+
+def _verb_at(items: list[Item], at: int) -> bool:
+    """A verb, or an order that could be a noun with an amount or "mais" after it ("amor bota mais 150 no limite")."""
+    form = verb(items[at].norm)
+    if form is None or only_verb(items[at].norm):
+        return form is not None
+    following = items[at + 1] if at + 1 < len(items) else None
+    return form.tense == "order" and following is not None and (following.kind == "amt" or following.norm == "mais")
 
 
 def _laughter(word: str) -> bool:

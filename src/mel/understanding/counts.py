@@ -89,15 +89,15 @@ def _no_price(items: list[Item], at: int, figure: Figure, vocabulary: Vocabulary
 def _title_year(items: list[Item], at: int, figure: Figure, vocabulary: Vocabulary) -> bool:
     """ "livro 1984", "vinho safra 2019": no round price, after a noun that is no expense of the household."""
     name = items[at - 1]
-    if not (figure.digits and 1930 <= figure.value <= 2040) or figure.value % 50 == 0:
+    if not (figure.digits and 1930 <= figure.value <= 2040) or figure.grouped or figure.value % 50 == 0:
         return False
-    noun = name.norm not in lexicon.PREPOSITIONS and verb(name.norm) is None
+    noun = name.norm not in lexicon.PREPOSITIONS | lexicon.PRONOUNS and verb(name.norm) is None
     return noun and not find_expense(name.norm, vocabulary).known and len(items) <= 4
 
 
 def _year(items: list[Item], at: int, figure: Figure) -> bool:
     """ "Disney 2027": four bare digits of these years, right after a noun."""
     before = items[at - 1] if at and items[at - 1].kind == "w" else None
-    if before is None or not (figure.digits and _whole(figure) and 2021 <= figure.value <= 2040):
+    if before is None or figure.grouped or not (figure.digits and _whole(figure) and 2021 <= figure.value <= 2040):
         return False
     return before.norm not in lexicon.PREPOSITIONS and verb(before.norm) is None

@@ -13,7 +13,7 @@ from mel.understanding.methods import BRANDS
 from mel.understanding.names import find_card, find_expense, find_goal, find_member
 from mel.understanding.payees import payable, personal
 from mel.understanding.phrases import Phrase
-from mel.understanding.spelling import garbled_verb
+from mel.understanding.spelling import garbled_day, garbled_verb
 from mel.understanding.verbs import COST, verb
 from mel.understanding.wordlist import words
 
@@ -26,6 +26,7 @@ _NOT_BOUGHT = words(
 )
 _VAGUE_THINGS = words(
     "monte grana fortuna horrores trocados trocado bocado dinheirao dinheiro nota bolada rios uma mixaria "
+    "olhos rim couro baita horror mundos "
     "meio merreca quantia bastante demais notas valor tantao tanto metade"
 )
 _EITHER_WAY = words(
@@ -83,6 +84,8 @@ def check_phrases(clause: Clause, frame: Frame, parts: list[Phrase]) -> None:
     if renewed and not lemmas and find_expense(parts[0].text(clause.sentence), clause.context.vocabulary).known:
         raise Refused("correction")
     for part in parts:
+        if part.items[-1].kind == "w" and part.items[-1].value != "code" and garbled_day(part.words[-1]):
+            raise Refused("vague_time")
         if _torn(clause, part):
             raise Refused("not_understood")
         _check_person(clause, frame, part, alone=len(parts) == 1)

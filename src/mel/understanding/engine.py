@@ -77,7 +77,7 @@ def _understand(text: str, context: Context) -> Reading:
     found = undo.read_undo(sentence, context) or talk.read_social(sentence)
     if found is not None:
         return found
-    return _subject_matter(sentence, context)
+    return _subject_matter(talk.without_greeting(sentence), context)
 
 
 _DECIDING = words("sim ok pode blz beleza confirma isso claro certo ss confirmo fechado nao okay cancela")
@@ -96,7 +96,7 @@ def _yes_and_more(sentence: Sentence, context: Context) -> bool:
 def _subject_matter(sentence: Sentence, context: Context) -> Reading:
     sentence = _without_tags(sentence)
     order = _plain_order(sentence)
-    if not order and talk.plainly_outside(sentence):
+    if not order and (talk.plainly_outside(sentence) or talk.is_sum(sentence)):
         return Reading("out_of_scope")
     question = None if order else questions.read_question(sentence, context)
     if question is not None and (question.intent not in {"budget_total", "unclear"} or question.slots):
@@ -192,8 +192,12 @@ def read_write(sentence: Sentence, context: Context) -> Reading:
     recurring = _try(expenses.read_recurring, trimmed, context, allow=_ALLOWED | {"tem", "temos", "cada", "tenho"})
     if recurring is not None:
         return recurring
+    named_limit = {"como"} if "<amt> como " in trimmed.flat else set[str]()
     adjusted = _try(
-        adjustments.read_adjustment, trimmed, context, allow=_ALLOWED | {"menos", "corrige", "corrija", "corrigir"}
+        adjustments.read_adjustment,
+        trimmed,
+        context,
+        allow=_ALLOWED | {"menos", "corrige", "corrija", "corrigir"} | named_limit,
     )
     several = items.read_items(trimmed, context, read_single)
     if adjusted is not None:
@@ -286,6 +290,11 @@ def _after_relief(sentence: Sentence) -> list[Item] | None:
             "pretendia",
             "tava",
             "estava",
+            "barato",
+            "barata",
+            "facil",
+            "previsto",
+            "planejado",
         } & set(front)
         if not relieved or any(item.kind in {"amt", "bad"} for item in items[:at]):
             continue

@@ -44,7 +44,8 @@ def read_recurring(clause: Clause) -> Reading:
         raise Refused("not_recurring")
     if set(words) & _INCOMES:
         raise Refused("not_carried")
-    if due and set(due) == {"billing_day"} and not clause.amounts:
+    added = order(core, ADD - {"criar"}) is not None
+    if due and set(due) == {"billing_day"} and not clause.amounts and not added:
         raise Refused("no_amount")
     _check_future(words)
     core, ordered = _without_opening(core)

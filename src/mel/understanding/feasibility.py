@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from mel.understanding import lexicon
 from mel.understanding.clause import Refused, build, method_slots, moment_slots, money_slots
@@ -51,7 +52,7 @@ _NOT_A_PLAN = Pattern(
     r"me dizer|saber|registrar|lancar|anotar|consultar|listar|me ajudar|ajudar|mandar a|desfazer|"
     r"apagar|confirmar|importar|exportar)\b|\bgastar quanto\b|\bnao (?:cabe|da|dah|compensa)\b|"
     r"\bquanto (?:\w+ ){0,3}(?:posso|podemos|da pra|dah pra|"
-    r"da p|consigo|conseguimos|cabe) (?:\w+ )?(?:gastar|usar|comprar|pagar|torrar)?|\bquando (?:posso|"
+    r"da p|consigo|conseguimos|cabe|pode|podia) (?:\w+ )?(?:gastar|usar|comprar|pagar|torrar)?|\bquando (?:posso|"
     r"da|podemos)\b|\bcomo (?:posso|eu posso|faco)\b|\bo que (?:eu )?posso\b|\bse (?:puder|possivel|"
     r"der|quiser|nao for)\b|\bquais comandos\b|\bem quanto tempo\b|\bquanto (?:tempo|falta)\b"
 )
@@ -155,7 +156,7 @@ _STOP = words(
     "metas viavel possivel tem temos espaco folga agora hoje ainda isso tudo bem juros vou "
     "vai eh seria loucura sentido faz impacto comprometer compromete aperta apertar acontece tranquilo "
     "grana verba margem lanca nada mais menos conta ia quero queria acha achas dizer sobre "
-    "plano planos mel oi ola opa amor favor gasto"
+    "passa passo ultrapassa estoura fura furo plano planos mel oi ola opa amor favor gasto"
 )
 
 
@@ -163,7 +164,9 @@ def _object(sentence: Sentence, core: list[Item]) -> str | None:
     """What the plan would buy: the first noun phrase that is neither the budget nor a verb."""
     runs: list[list[Item]] = [[]]
     for at, item in enumerate(core):
-        plain = item.kind in {"w", "qty"} and item.norm not in _STOP and not _verbish(item, core, at)
+        moon = item.norm == "mel" and at > 0 and core[at - 1].norm == "de"
+        stops = item.norm in _STOP and not moon
+        plain = item.kind in {"w", "qty"} and not stops and not _verbish(item, core, at)
         if plain:
             runs[-1].append(item)
         elif (
@@ -200,7 +203,24 @@ def _clean(run: list[Item]) -> list[Phrase]:
 _NOUN_AFTER = lexicon.ARTICLES | lexicon.OF | {"num", "numa", "no", "na"}
 
 
+_IF = words("fizer fizermos fizesse fizessemos for formos fosse puser tiver tivermos der dermos quiser encaixar bancar")
+_IF_ENDINGS = ("armos", "ermos", "irmos", "assemos", "essemos", "issemos")
+
+
+@cache
+def _acts() -> frozenset[str]:
+    """Infinitives of plans: "dá pra encarar um aluguel de 2.800?"."""
+    return frozenset(word for word in _ACT[3:-1].split("|") if " " not in word) - {"ir", "ter", "por", "dar", "jantar"}
+
+
+def _hypothetical(word: str) -> bool:
+    """ "se comprarmos", "se a gente fizer": verbs that only a plan has."""
+    return word in _IF or word in _acts() or (len(word) > 6 and word.endswith(_IF_ENDINGS))
+
+
 def _verbish(item: Item, core: list[Item], at: int) -> bool:
+    if item.kind == "w" and _hypothetical(item.norm):
+        return True
     form = verb(item.norm) if item.kind == "w" else None
     if form is None:
         return False

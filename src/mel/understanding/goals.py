@@ -51,7 +51,9 @@ def read_contribution(clause: Clause) -> Reading:
         raise Refused("no_name")
     if "amount" not in slots and measured(clause, target):
         raise Refused("ambiguous_amount")
-    if "amount" not in slots and not (found.known and any(part.preposition for part in parts)):
+    if "amount" not in slots and not (
+        found.known and any(part.preposition or part.words[:1] in _MONEY for part in parts)
+    ):
         raise Refused("no_amount")
     missing = tuple(slot for slot in ("amount", "name") if slot not in slots)
     suggestion = found.candidates[0] if found.how == "typo" else None
@@ -131,18 +133,28 @@ def _without_aporte(run: list[Item]) -> list[Item]:
     return run
 
 
+_MONEY = (("dinheiro",), ("grana",))
+
+
 def _target(parts: list[Phrase], clause: Clause) -> str | None:
-    kept = [part for part in parts if part.words[0] not in {"dinheiro", "grana", "valor", "aporte"}]
+    kept = [part for part in parts if part.words[0] not in {"valor", "aporte"} and part.words not in _MONEY]
     if len(kept) > 1:
         kept = [part for part in kept if not set(part.words) <= GOAL_HEADS]
     if not kept:
         return None
     if len(kept) > 1:
         raise Refused("not_understood")
-    items = _without_head(kept[0].items)
+    items = _without_head(_without_money(kept[0].items))
     if not items:
         return None
     return clause.sentence.span(items[0].first, items[-1].last)
+
+
+def _without_money(items: tuple[Item, ...]) -> tuple[Item, ...]:
+    """ "guardei dinheiro pra viagem": what was put aside says no amount."""
+    if len(items) > 2 and items[0].norm in {"dinheiro", "grana"} and items[1].norm in lexicon.PREPOSITIONS:
+        return items[2:]
+    return items
 
 
 def _without_head(items: tuple[Item, ...]) -> tuple[Item, ...]:
@@ -249,7 +261,7 @@ _BEFORE_GOAL = lexicon.ARTICLES | words("eu gente nos2 que pode da dah pra voce 
 def _goal_opening(core: list[Item]) -> tuple[list[Item] | None, bool, str | None]:
     """The items after the words that begin a goal; whether it was wished; and who wishes."""
     spelled = [item.norm if item.kind == "w" else item.kind for item in core]
-    both = "both" if _TOGETHER & set(spelled[:4]) else None
+    both = "both" if _TOGETHER & set(spelled[:4]) else "self" if spelled[:1] == ["eu"] else None
     at = 0
     while (
         at < len(spelled) and at < 8 and (spelled[at] in _BEFORE_GOAL or spelled[at] in _WISHES or _creates(core[at]))

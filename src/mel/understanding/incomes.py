@@ -95,7 +95,7 @@ def _opening(core: list[Item]) -> tuple[list[Item], bool, str]:
             raise Refused("ambiguous_amount")
         form = verb(core[at].norm)
         lemma = form.lemma if form else ""
-        return core[:at] + core[at + 1 :], False, lemma
+        return [*core[:at], Item("sep", core[at].first, core[at].first, ""), *core[at + 1 :]], False, lemma
     if verbs:
         raise Refused("two_actions")
     return _bare(core), False, ""
@@ -232,8 +232,21 @@ def _name(parts: list[Phrase], clause: Clause, lemma: str) -> str | None:
         }:
             raise Refused("transfer")
     _check_money(kept, texts, clause, lemma)
+    if lemma == "vender":
+        kept = [_without_state(part) for part in kept]
     chosen = next((part for part in kept if part.preposition not in _PURPOSE), kept[0])
     return _without_owner(chosen, clause)
+
+
+_USED = words("velho velha velhos velhas antigo antiga antigos antigas usado usada usados usadas seminovo seminova")
+
+
+def _without_state(part: Phrase) -> Phrase:
+    """ "vendi meu videogame velho": its state names nothing."""
+    items = part.items
+    while len(items) > 1 and items[-1].norm in _USED:
+        items = items[:-1]
+    return Phrase(part.preposition, items)
 
 
 _NO_MONEY = words(
@@ -248,14 +261,17 @@ def _check_money(kept: list[Phrase], texts: list[str], clause: Clause, lemma: st
     if said & _NO_MONEY and lemma != "vender":
         raise Refused("not_an_income")
     if lemma in {"cair", "entrar", "pingar"} and any(
-        not set(part.words) & INCOME_NOUNS and find_expense(text, clause.context.vocabulary).sure
+        not set(part.words) & (INCOME_NOUNS | ({"aluguel"} if lemma == "entrar" else set()))
+        and find_expense(text, clause.context.vocabulary).sure
         for part, text in zip(kept, texts, strict=True)
     ):
         raise Refused("not_an_income")
 
 
 def _without_owner(part: Phrase, clause: Clause) -> str:
-    """ "o salário da Ana": the owner is the member, not part of the name."""
+    """ "o salário da Ana", "as férias dela": the owner is the member, not part of the name."""
+    if len(part.items) > 1 and part.items[-1].norm in {"dele", "dela", "deles", "delas"}:
+        part = Phrase(part.preposition, part.items[:-1])
     if len(part.items) >= 3 and part.items[-2].norm in _FROM:
         owner = clause.sentence.span(part.items[-1].first, part.items[-1].last)
         if find_member(owner, clause.context.vocabulary):

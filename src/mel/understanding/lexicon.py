@@ -30,7 +30,7 @@ EDGE_FILLERS = words(
     "capaz egua mermao vei veio parca brother doido maluco mana lek truta gurizada filha "
     "filho neto neta mainha painho mamae papai visse ngm nuss oxen eita rapaziada bixo nego maninho "
     "maninha broder parceira "
-    "chefia menino mulher uffa ufa afe affe misericordia jesus nosinhora visse nega preta minha"
+    "prezada prezado querido chefia menino mulher uffa ufa afe affe misericordia jesus nosinhora visse nega preta minha"
 )
 """Words that carry nothing at the edge of a clause, but may belong to a name inside one."""
 
@@ -45,7 +45,11 @@ FILLER_PHRASES = tuple(
         "so pra registrar", "fica registrado", "pode ser", "se possivel", "se puder", "quando puder", "rapidao",
         "de novo", "pelo amor de deus", "sabe como eh", "sem querer", "la em casa", "aqui em casa",
         "em casa", "pra nos", "pra gente", "pra mim", "da gente", "comigo", "so avisando", "que beleza", "uma facada",
-        "um absurdo", "absurdo", "olha so", "veja so", "ve ai", "me ajuda", "to passando pra dizer que", "passando pra",
+        "um absurdo", "absurdo", "gloria a deus", "deus eh pai", "aleluia", "amem", "ate que enfim", "nem te conto",
+        "nem conto", "te contar", "deixa eu te contar", "vou te contar", "adivinha", "adivinha so", "imagina so",
+        "voce nao acredita", "acredita que", "faz favor", "faz o favor", "fazendo favor", "faz um favor",
+        "por obsequio", "fazendo o favor", "se nao for incomodo", "com licenca", "dah licenca",
+        "olha so", "veja so", "ve ai", "me ajuda", "to passando pra dizer que", "passando pra",
         "quero registrar que", "quero anotar que", "so pra constar", "pra constar", "deixa registrado",
         "registrado que",
         "anota ai que", "anota que", "anote que", "registra que", "registre que", "lanca que", "marca que",
@@ -135,7 +139,9 @@ OUTSIDERS = words(
 )
 COMPANIONS = OUTSIDERS | words(
     "crianca criancas familia esposa marido mulher namorado namorada mozao amor gente povo noiva noivo "
-    "esposo filhas bebe casal meninas meninos ela ele eles elas"
+    "esposo filhas bebe casal meninas meninos ela ele eles elas muleque muleques moleque moleques molecada parcas "
+    "parceiros brothers broders manos minas guris gurias piazada rapaziada mulherada equipe crush ficante compadre "
+    "comadre criancada sogros cunhados sobrinhos netos netas primos primas tios tias avos menina menino"
 )
 PARTNER = words(
     "esposa esposo marido mulher namorado namorada noiva noivo mozao companheiro companheira conjuge conge "
@@ -153,7 +159,7 @@ MODEL_WORDS = words(
     "iphone galaxy ps playstation xbox moto redmi poco serie modelo tamanho numero sala loja apto ap "
     "apartamento rua avenida av quarto box mesa linha andar posto turma n nº km parcela fifa gta windows "
     "onibus bloco rodovia br capitulo temporada volume vol edicao quadra lote portao terminal setor poltrona "
-    "kindle s a note air macbook canal corsa uno peugeot civic gol hb ford mazda vingadores shrek velozes "
+    "kindle play s a note air macbook canal corsa uno peugeot civic gol hb ford mazda vingadores shrek velozes "
     "formula forum praca travessa alameda estrada casa voo protocolo ramal pagina artigo pedido codigo "
     "cep questao licao grupo rodada placar nivel fase episodio "
     "turno piso torre armario assento fileira cine studio hotel ibis camara banca vaga senha ficha"

@@ -65,7 +65,10 @@ class AmountSpan:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """Tokens `first` up to `last` (exclusive) as one amount, or as something no write may use (`doubt`)."""
+    """Tokens `first` up to `last` (exclusive) as one amount, or as something no write may use (`doubt`).
+
+    `grouped`: written with a thousands dot, as no year is.
+    """
 
     first: int
     last: int
@@ -75,6 +78,7 @@ class Figure:
     bare: bool = False
     digits: bool = False
     spoken: bool = False
+    grouped: bool = False
 
     @property
     def amount(self) -> str:
@@ -151,7 +155,7 @@ def _digit_core(tokens: Sequence[Token], at: int) -> Figure:
     unit = _norm(tokens, here)
     if unit in {"k", "mil", "milhao", "milhoes", "mi", "mm", "bi", "bilhao", "bilhoes"} or unit in _SLANG_THOUSAND:
         return _multiplied(tokens, at, value, unit)
-    return Figure(at, here, value, None, None, bare=True, digits=True)
+    return Figure(at, here, value, None, None, bare=True, digits=True, grouped="." in token.text)
 
 
 def _multiplied(tokens: Sequence[Token], at: int, value: Decimal, unit: str) -> Figure:
@@ -272,7 +276,8 @@ def _with_cents(tokens: Sequence[Token], figure: Figure) -> Figure:
     cents, after = found
     if _norm(tokens, after) in _SUBUNIT:
         return replace(_plus_cents(figure, cents, after + 1), spoken=False)
-    if joint == "com" or _norm(tokens, after) in {"dias", "anos", "meses", "vezes", "por", "%"}:
+    each = _norm(tokens, after) == "por" and _norm(tokens, after + 1) not in {"mes", "ano", "semana"}
+    if joint == "com" or each or _norm(tokens, after) in {"dias", "anos", "meses", "vezes", "%"}:
         return figure
     unsure = figure.bare and not _sounds_like_cents(figure, cents)
     spoken = _plus_cents(figure, cents, after)

@@ -69,6 +69,9 @@ def take_payer(
         if found is not None:
             member, last = found
             return member, items[:at] + items[last:]
+    cleft = _cleft(sentence, items, context)
+    if cleft is not None:
+        return cleft
     for at in range(len(items)):
         who = read_who(sentence, items, at, context)
         if who is None or who.last >= len(items) or items[who.last].kind != "w":
@@ -80,6 +83,18 @@ def take_payer(
             return who.member, items[:at] + items[who.last :]
     plural = [item for item in items if item.kind == "w" and (form := verb(item.norm)) and form.person == "1p"]
     return ("both" if plural else None), items
+
+
+def _cleft(sentence: Sentence, items: list[Item], context: Context) -> tuple[str, list[Item]] | None:
+    """ "quem pagou o sushi foi minha mulher": the payer comes last, the thing in between stays."""
+    at = next((at for at, item in enumerate(items[:-1]) if item.norm == "quem" and item.kind == "w"), None)
+    if at is None or items[at + 1].norm not in _TAIL_VERBS:
+        return None
+    here = next((n for n in range(at + 2, len(items)) if items[n].norm in {"foi", "fui"}), None)
+    who = read_who(sentence, items, here + 1, context) if here is not None else None
+    if here is None or who is None:
+        return None
+    return who.member, items[:at] + items[at + 1 : here] + items[who.last :]
 
 
 def _agrees(member: str, person: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from mel.understanding import lexicon
 from mel.understanding.calendar import day_of_month
 from mel.understanding.feasibility import read_feasibility
 from mel.understanding.goals import GOAL_HEADS
@@ -18,7 +19,7 @@ from mel.understanding.subject import Subject, find_subject, read_time
 from mel.understanding.wordlist import words
 
 _ASK = Pattern(
-    r"<ask>|\b(?:ta|esta|em|deu|foi|da|tem) quanto$|"
+    r"<ask>|\b\w+ quanto$|"
     r"\w quando$|<sep> (?:quanto|quando|qual) \w|"
     r"^(?:(?:oi|ola|mel|bom dia|boa tarde|boa noite|e|ai|entao|"
     r"ei|me diz|me fala|me conta|"
@@ -26,7 +27,8 @@ _ASK = Pattern(
     r"hoje|ja|amor|alias|sabe me dizer|sabe|consegue me dizer|pode me dizer|me diga|amiga|bah|ow|ou|"
     r"hey|<sep>|<stop>|<when>) )*(?:quanto|quantos|quantas|qual|quais|quando|como|cade|onde|o que|"
     r"que(?! (?:beleza|delicia|lindo|linda|bom|pena|droga|saco|facada|absurdo|raiva|maravilha|legal|caro))|"
-    r"sera|tem como|em que|com o que|no que|pra onde|falta|faltam|sobrou|sobra|resta|ja)\b"
+    r"sera|tem como|em que|com o que|no que|pra onde|falta|faltam|sobrou|sobra|resta|"
+    r"ja(?! (?:paguei|pagamos|quitei|quitamos|comprei|compramos)\b(?!.*\bquanto\b)))\b"
 )
 _SHOW = Pattern(
     r"^(?:(?:oi|ola|mel|por favor|me|pode|pra|consegue|quero|queria|preciso|gostaria de|bora|vamos|"
@@ -38,7 +40,7 @@ _SHOW = Pattern(
 )
 _NOUN_READS = Pattern(
     r"^(?:o |a |os |as |meu |minha |meus |minhas |nosso |nossa |nossos |nossas |so |um |"
-    r"uma )*(?:resumo|resumao|balanco|saldo|status|situacao|gastos|total|totais|relatorio|extrato|andamento|"
+    r"uma )*(?:resumo|resumao|balanco|saldo|status|situacao|gastos|total|totais|relatorio|extrato|andamento|evolucao|"
     r"progresso|alertas?|lembretes?|metas|entradas|receitas?|renda|rendas|ganhos|vencimentos?|contas|"
     r"boletos|proximas contas|proximos vencimentos|proximos boletos|orcamento|despesas|fatura|faturas|"
     r"panorama|visao geral|caixinhas|objetivos|pendencias|cofrinhos|recebimentos|avisos|sobra|"
@@ -47,17 +49,19 @@ _NOUN_READS = Pattern(
 _ALERTS = Pattern(
     r"\balertas?\b|\bavisos?\b|\bestour\w+\b|\bperto (?:de|do) (?:estourar|limite|teto|fim)\b|"
     r"\bproxim[oa]s? (?:do|de) (?:limite|estourar|teto)\b|\bno limite\b|\bno vermelho\b|\b(?:acima|"
-    r"passou|passaram|passando|passamos|alem|fora|ultrapass\w+|excedeu|excedemos|extrapol\w+|furou|"
+    r"passou|passaram|passando|passamos|alem|fora|ultrapass\w+|excedeu|excedemos|extrapol\w+|furou|furaram|"
+    r"furando|estourando|"
     r"furamos) (?:do|da|o|dos|de) (?:limite|orcamento|previsto|teto|normal|planejado|esperado|"
     r"combinado)\b|\b(?:algo|alguma coisa|coisa|nada|tudo) (?:de )?(?:errad[oa]|estranh[oa]|anormal|"
     r"fora|diferente|suspeit[oa]|preocup\w+|pra me preocupar)\b|\bpreocup\w+\b|\bestranh[oa]s?\b|"
     r"\bproblemas?\b|\bsinal (?:vermelho|amarelo|de alerta)\b|\batencao\b|\bexager\w+\b|"
     r"\bapertad[oa]s?\b(?! se)|\bsuspeit[oa]s?\b|\bcuidado\b|\bpassando da conta\b|"
     r"\besquisit[oa]s?\b|\bpassou do ponto\b|\bgastando demais\b|\bgastamos demais\b|\bpegando fogo\b|"
-    r"\bpassamos do(?:s)? limites?\b|\bno talo\b|\bultrapass\w+\b|\banda(?:ndo)? alto\b"
+    r"\blimites? (?:\w+ ){0,2}(?:batendo|estourando|acabando|apitando)\b|\bpassamos do(?:s)? limites?\b|"
+    r"\bno talo\b|\bultrapass\w+\b|\banda(?:ndo)? alto\b"
 )
 _UPCOMING = Pattern(
-    r"\beh quando\b|"
+    r"\beh quando\b|\bpagar quando\b|\btem (?:alguma |mais |outra )?contas? <when>|"
     r"\bvenc(?:e|em|endo|er|imento|imentos|era|erao|idas?|idos?|eu|eram|e-se)\b|\bcontas? (?:a|pra|"
     r"para|por) pagar\b|\b(?:falta|faltam|temos|tenho|tem|resta|restam|ha) (?:\w+ ){0,3}(?:pra |a |"
     r"que |de |por )?pagar\b|\bcontas fixas\b|\bdespesas fixas\b|\bgastos fixos\b|\blembretes?\b|"
@@ -74,7 +78,8 @@ _INCOME = Pattern(
     r"\b(?:recebi|recebemos|recebeu|receberam|recebo|recebe|receber|recebido|recebidos|recebimentos?|"
     r"entrou|entraram|entradas?|entrando|renda|rendas|salarios?|ganhei|ganhamos|ganhou|ganharam|ganha|"
     r"ganho|ganhos|faturei|faturamos|faturou|faturamento|receitas?|caiu|cairam|cai|decimo|13o|13º|"
-    r"freela|freelas|pagaram|depositaram|pingou|comissao|aposentadoria|bonus|plr|proventos)\b"
+    r"freela|freelas|pagaram|depositaram|depositad[oa]s?|creditad[oa]s?|pingou|comissao|aposentadoria|bonus|"
+    r"plr|proventos)\b"
 )
 _LEFT = Pattern(
     r"\b(?:sobr\w+|rest[ao]u?|restam|restando|restante|ainda (?:da|dah|tem|tenho|temos|posso|podemos|"
@@ -83,7 +88,8 @@ _LEFT = Pattern(
 )
 _EXPECTED = Pattern(r"\b(?:orcamento|limite|teto|previsto|planejado|budget|verba|reservado|separado)\b")
 _SPENT = Pattern(
-    r"\b(?:gast\w+|pag\w+|torr\w+|compr\w+|saiu|saida|saidas|deu|usei|usamos|usou|consum\w+|despesas?|foi)\b"
+    r"\b(?:gast\w+|pag\w+|torr\w+|compr\w+|saiu|saida|saidas|deu|usei|usamos|usou|consum\w+|deix(?:ei|ou|"
+    r"amos)|larg(?:uei|ou|amos)|despesas?|foi)\b"
 )
 _BUDGET = Pattern(
     r"\b(?:orcamento|saldo|gast\w+|sobr\w+|rest[ao]\w*|total|resumo|balanco|despesas?|dinheiro|grana|"
@@ -101,10 +107,23 @@ _CHANGED = Pattern(
 
 def asks(sentence: Sentence) -> bool:
     """Whether the message asks or tells to show something."""
-    flat = sentence.flat
-    if not sentence.of("ask") and _CHANGED.search(flat):
+    if not sentence.of("ask") and _CHANGED.search(sentence.flat):
         return False
-    return bool(_ASK.search(flat) or _NOUN_READS.search(flat)) or (bool(_SHOW.search(flat)) and not sentence.of("amt"))
+    return any(
+        bool(_ASK.search(flat) or _NOUN_READS.search(flat)) or (bool(_SHOW.search(flat)) and not sentence.of("amt"))
+        for flat in dict.fromkeys((sentence.flat, _opened(sentence)))
+    )
+
+
+_CALLS = (lexicon.FILLERS | lexicon.EDGE_FILLERS) - {"so", "ja", "agora", "la", "tambem", "minha", "meu"}
+
+
+def _opened(sentence: Sentence) -> str:
+    """The message from its first word that is no call: "uai, sobra quanto", "oxe quanto já foi no ifood"."""
+    items = list(sentence.items)
+    while len(items) > 1 and (items[0].kind in {"sep", "stop", "emoji"} or items[0].norm in _CALLS):
+        items = items[1:]
+    return sentence.flat if len(items) == len(sentence.items) else Sentence("", (), items).flat
 
 
 def read_question(sentence: Sentence, context: Context) -> Reading | None:
@@ -144,6 +163,8 @@ def _read(sentence: Sentence, context: Context) -> Reading | None:
     flat = sentence.flat
     if _UNREADABLE.search(flat):
         return unclear("question")
+    if _two_subjects(sentence, context):
+        return unclear("two_actions")
     if _HOUSE_BILLS.search(flat) and not find_expense("casa", context.vocabulary).sure:
         return Reading("budget_total", read_time(sentence, context), aspect="summary")
     goal = _goal(sentence, context)
@@ -163,6 +184,21 @@ def _read(sentence: Sentence, context: Context) -> Reading | None:
     return _spending(sentence, context, subject)
 
 
+_ASKED_FOR = frozenset({"quanto", "quantos", "quantas", "qual", "quais", "quando", "como", "cade"})
+
+
+def _two_subjects(sentence: Sentence, context: Context) -> bool:
+    """ "quanto gastei de uber e quanto falta pra Amsterdam?": two things asked at once."""
+    items = sentence.items
+    asked = [at for at, item in enumerate(items) if item.kind == "w" and item.norm in _ASKED_FOR]
+    cut = next((at for at in asked[1:] if items[at - 1].norm == "e" or items[at - 1].kind in {"sep", "ask"}), None)
+    if cut is None:
+        return False
+    halves = [Sentence(sentence.text, sentence.tokens, list(half)) for half in (items[:cut], items[cut:])]
+    names = [find_subject(half, context).name for half in halves]
+    return None not in names and names[0] != names[1]
+
+
 def _bills_ahead(sentence: Sentence) -> bool:
     """ "contas dos próximos 10 dias"."""
     ahead = {token.norm for token in sentence.tokens} & {"proximo", "proxima", "proximos", "proximas"}
@@ -179,7 +215,7 @@ _MANY_GOALS = Pattern(
     r"\b(?:metas|objetivos|caixinhas|cofrinhos|poupancas)\b|\b(?:qual|que) (?:das )?(?:meta|caixinha|"
     r"objetivo|cofrinho)s? (?:\w+ ){0,4}(?:mais|menos|primeiro|melhor|pior|perto|longe|atrasad\w+|"
     r"adiantad\w+)\b|\btoda(?:s)? (?:as )?(?:meta|caixinha)s?\b|\bqual (?:meta|caixinha|objetivo|"
-    r"cofrinho)\b"
+    r"cofrinho)\b|\bcada (?:uma? d[ae]s? )?(?:metas?|caixinhas?|objetivos?|cofrinhos?)\b"
 )
 
 
@@ -253,7 +289,8 @@ _INCOME_GENERIC = words(
     "recebi recebemos recebeu receberam recebo receber recebido recebidos recebimento recebimentos entrou "
     "entraram entrada entradas entrando renda rendas ganhei ganhamos ganhou ganharam ganha ganho ganhos "
     "faturei faturamos faturou faturamento receita receitas caiu cairam cai pagaram depositaram pingou casal "
-    "familiar dinheiro conta alguma algo grana mensal bruta liquida"
+    "depositado depositada creditado creditada familiar casa lar familia dinheiro conta alguma algo grana "
+    "mensal bruta liquida"
 )
 
 
@@ -322,7 +359,8 @@ def _asks_sum(sentence: Sentence) -> bool:
 def _about_spending(flat: str) -> bool:
     return bool(
         re.search(
-            r"\b(?:gast\w+|torr\w+|pag\w+|compr\w+|limite|orcamento|sobr\w+|rest\w+|saldo|status|"
+            r"\b(?:gast\w+|torr\w+|deix(?:ei|ou|amos)|larg(?:uei|ou|amos)|pag\w+|compr\w+|limite|orcamento|"
+            r"sobr\w+|rest\w+|saldo|status|"
             r"quanto (?:foi|deu|saiu|ta|tem|ainda|tenho|temos|custou|custa|veio|vai|da|falta|eh|de)|ja foi|"
             r"em quanto|estour\w+|situacao|como (?:ta|esta|anda|vai|estao|andam)|usei|usamos|total|despesas?|"
             r"envelope|teto|verba|resumo|extrato|saiu|deu|valor|categoria|consum\w+|posso)\b",

@@ -172,6 +172,9 @@ def _distractor(tokens: Sequence[Token], at: int, _: Context, before: Before) ->
         after = tokens[at + 2].norm if at + 2 < len(tokens) else ""
         if after in {"parcela", "prestacao", "mensalidade", "via", "salario", "dose", "feira", "fase", "vez"}:
             return Item("w", at, at + 2, token.text + "º")
+    counted = bool(before) and before[-1].norm in {"quanto", "quantos"}
+    if counted and token.norm == "por" and following is not None and following.norm == "cento":
+        return Item("w", at, at + 2, "porcento")
     if token.norm == "meia" and following is not None and following.norm in {"duzia", "hora"}:
         last = at + 3 if at + 2 < len(tokens) and tokens[at + 2].norm == "de" else at + 2
         return Item("qty", at, last, "duzia")
@@ -247,7 +250,7 @@ def _time(tokens: Sequence[Token], at: int, _: Context, before: Before) -> Item 
 
 
 _ORDINAL_DAYS = frozenset({"segunda", "terca", "quarta", "quinta", "sexta"})
-_HOLIDAY_HEADS = words("natal pascoa carnaval ano reveillon dia black sao independencia finados")
+_HOLIDAY_HEADS = words("tiradentes natal pascoa carnaval ano reveillon dia black sao independencia finados")
 
 
 def _part_of_name(tokens: Sequence[Token], when: When, before: Before) -> bool:
@@ -271,6 +274,8 @@ def _part_of_name(tokens: Sequence[Token], when: When, before: Before) -> bool:
             return True
         if previous and words[0] == core and when.first and before and before[-1].kind == "w":
             return previous in {"a", "pela", "de", "da"} and noun_after
+    if core == "tiradentes" and previous in {"dia", "feriado", "feriadao", "vespera", ""}:
+        return False
     if core in _HOLIDAY_HEADS and words[0] == core and previous in {"de", "do", "da", "pro", "pra"}:
         return True
     if (

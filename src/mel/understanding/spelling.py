@@ -54,6 +54,9 @@ def repaired(word: str) -> str:
     """The key word that an unknown word is one slip away from, or the word itself."""
     if len(word) < 5 or word in forms() or word in _KNOWN or word in _lexical() or not word.isalpha():
         return word
+    if word.endswith(("armos", "ermos", "irmos")):
+        # "se comprarmos" is a plan, and no slip of "compramos".
+        return word
     hits = [key for key in _repairs().get(word[0], ()) if _slip(word, key)]
     if len(hits) == 1:
         return hits[0]
@@ -64,7 +67,8 @@ def repaired(word: str) -> str:
 def _slip(word: str, key: str) -> bool:
     if abs(len(word) - len(key)) > 1 or key + "s" == word or word + "s" == key:
         return False
-    return phonetic(word) == phonetic(key) or one_slip(word, key)
+    nasal = word[:-1] == key[:-1] and {word[-1], key[-1]} == {"m", "n"}
+    return nasal or phonetic(word) == phonetic(key) or one_slip(word, key)
 
 
 _TELLING = (
@@ -95,6 +99,17 @@ def garbled_verb(word: str) -> bool:
     if len(word) < 5 or word in forms() or word in _KNOWN:
         return False
     return any(word[0] == key[0] and abs(len(word) - len(key)) < 3 and _distance(word, key) <= 2 for key in _TELLING)
+
+
+_DAYS = ("ontem", "anteontem", "amanha", "domingo", "sabado")
+
+
+def garbled_day(word: str) -> bool:
+    """Whether an unknown word is one letter away from a day: "ontei", "domigno". A name never ends in one."""
+    if len(word) < 5 or word.rstrip("s") in _DAYS or word in _KNOWN:
+        return False
+    swaps = (word[:at] + word[at + 1] + word[at] + word[at + 2 :] for at in range(len(word) - 1))
+    return any(_distance(word, day) == 1 for day in _DAYS) or any(swap in _DAYS for swap in swaps)
 
 
 def _distance(one: str, other: str) -> int:

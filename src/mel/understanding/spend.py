@@ -7,6 +7,7 @@ from datetime import date
 from itertools import pairwise
 from typing import Any
 
+from mel.shared.text import fold
 from mel.understanding import lexicon
 from mel.understanding.bought import name_of
 from mel.understanding.clause import Clause, Refused, measured, method_slots, money_slots, time_slots
@@ -25,7 +26,7 @@ _SPANS = words("meses semanas anos ano dias")
 
 def read_spend(clause: Clause) -> Reading:
     """The clause as one spend; raises `Refused` when it is not, or not surely."""
-    core = _without_log_extras(clause.core)
+    core = _without_log_extras(_impersonal(clause.core))
     core, ordered = _order(core)
     core, category = _categorised(core, clause)
     if len(core) > 2 and core[-1].norm in {"pago", "paga", "pagos", "pagas", "quitado", "quitada"}:
@@ -36,7 +37,7 @@ def read_spend(clause: Clause) -> Reading:
     slots = money_slots(clause)
     _check_instalments(clause)
     _check_times(clause, frame)
-    name = name_of(clause, frame, ordered=ordered)
+    name = name_of(clause, frame, ordered=ordered) or _counted(clause)
     if name:
         slots["name"] = name
     if category:
@@ -53,6 +54,16 @@ def read_spend(clause: Clause) -> Reading:
     return Reading("record_spend", slots, ordered=ordered, concluded=concluded, missing=missing, suggestion=near)
 
 
+def _impersonal(core: list[Item]) -> list[Item]:
+    """ "o conserto me custou 390": whom a price fell on."""
+    return [item for at, item in enumerate(core) if not (item.norm in {"me", "nos"} and _costs(core[at + 1 : at + 2]))]
+
+
+def _costs(following: Sequence[Item]) -> bool:
+    form = verb(following[0].norm) if following else None
+    return form is not None and form.tense == "past" and form.lemma in {"custar", "sair", "ficar"}
+
+
 def _categorised(core: list[Item], clause: Clause) -> tuple[list[Item], str | None]:
     """Take "na categoria lazer" out."""
     at = next((at for at, item in enumerate(core) if item.norm == "categoria"), None)
@@ -63,6 +74,23 @@ def _categorised(core: list[Item], clause: Clause) -> tuple[list[Item], str | No
         raise Refused("not_understood")
     front = core[: at - 1] if at and core[at - 1].norm in lexicon.PREPOSITIONS else core[:at]
     return front + core[named + 1 :], clause.sentence.span(core[named].first, core[named].last)
+
+
+def _counted(clause: Clause) -> str | None:
+    """ "4 ingressos por 320": what was counted is what was bought, when nothing else names it."""
+    counted = [item for item in clause.core if item.kind == "qty"]
+    if len(counted) != 1 or counted[0].norm not in _COUNTED:
+        return None
+    last = counted[0].last
+    while last > counted[0].first and clause.sentence.tokens[last - 1].norm != counted[0].norm:
+        last -= 1
+    return clause.sentence.span(last - 1, last) if last > counted[0].first else None
+
+
+_COUNTED = words(
+    "ingressos passagens tickets cupons pratos copos bandejas caixas garrafas latas potes rodadas pecas aulas sessoes "
+    "diarias fardos sacos"
+)
 
 
 def _check_instalments(clause: Clause) -> None:
@@ -83,11 +111,19 @@ def _check_times(clause: Clause, frame: Frame) -> None:
         moment = when.resolve(today, future=False)
         if _belongs_to_thing(clause, when, frame):
             raise Refused("vague_time")
+        if not frame.verbs and _lately(clause, when, moment):
+            continue
         month_ago = when.month_number and isinstance(moment, tuple) and (today - moment[0]).days > 240
         if not frame.verbs and month_ago:
             raise Refused("vague_time")
         if not frame.verbs and when.day_number and isinstance(moment, date) and moment.month != today.month:
             raise Refused("vague_time")
+
+
+def _lately(clause: Clause, when: When, moment: object) -> bool:
+    """ "15/06 dentista 350": a day and its month, just past, is when it happened."""
+    dated = any(token.kind == "slash" for token in clause.sentence.tokens[when.first : when.last])
+    return dated and isinstance(moment, date) and 0 <= (clause.context.today - moment).days <= 62
 
 
 def _belongs_to_thing(clause: Clause, when: When, frame: Frame) -> bool:
@@ -217,12 +253,35 @@ def _enough(clause: Clause, frame: Frame, slots: dict[str, Any], *, ordered: boo
             raise Refused("ambiguous_amount")
         if not name or not (lemmas & _CAN_LACK_AMOUNT or ordered):
             raise Refused("no_amount")
+        if lemmas and not _plainly_bought(clause, name, lemmas):
+            raise Refused("no_amount")
         if ordered and not find_expense(name, clause.context.vocabulary).sure:
             raise Refused("no_amount")
     if not lemmas and not ordered and not name:
         raise Refused("bare_amount")
     if lemmas and lemmas <= COST and not name and lemmas <= {"ser", "ficar", "dar", "sair"}:
         raise Refused("bare_amount")
+
+
+def _plainly_bought(clause: Clause, name: str, lemmas: set[str]) -> bool:
+    """ "paguei mico", "pedi demissão", "gastei saliva": without an amount, only what money surely buys."""
+    if find_expense(name, clause.context.vocabulary).known:
+        return True
+    if fold(name).split()[0] in _UNBOUGHT or lemmas & {"pedir"}:
+        return False
+    if lemmas & {"comprar", "encomendar", "adquirir"}:
+        return True
+    first = next((token for token in clause.sentence.tokens if token.text == name.split()[0]), None)
+    before = clause.sentence.tokens[clause.sentence.tokens.index(first) - 1].norm if first else ""
+    return before in lexicon.ARTICLES | lexicon.POSSESSIVES | lexicon.PLACE_PREPOSITIONS
+
+
+_UNBOUGHT = words(
+    "mico pato lingua preco pecado pecados promessa vexame castigo pena sapo geral briga ideia barulho causa encrenca "
+    "lebre sono tempo saliva energia sola forca esforco folego latim juventude vida beleza paciencia palavras atencao "
+    "moeda alma sorte cabeca neuronio neuronios folego desculpas confusao guerra"
+)
+"""What one pays, buys or spends without money."""
 
 
 _HALF_BOUGHT = words("comprar pedir encomendar adquirir")

@@ -37,8 +37,12 @@ _QUESTION_WORDS = words(
     "restando consegue consigo abre abrir consulta consultar puxa exibe manda passa fala-me dentro fora "
     "acima abaixo perto controle registrado registrada registrados lancado lancados lancamento lancamentos "
     "movimentacao movimentacoes historico compras compra paga pagas um uma uns umas hein nesse neste nessa "
+    "bati batemos bateram querida querido amiga gentileza amor mor princesa anjo "
     "boa noite tarde embora nesta desse deste dessa desta aquilo iam sendo estar estava vamos vou fazer faz fez feito"
 )
+
+
+_CALLS = lexicon.FILLERS - {"po", "bicho"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +62,10 @@ def find_subject(sentence: Sentence, context: Context, *, drop: frozenset[str] =
     runs: list[list[Item]] = [[]]
     for item in items:
         content = (
-            item.kind == "w" and item.norm not in _QUESTION_WORDS and item.norm not in drop and not _plain_verb(item)
+            item.kind == "w"
+            and item.norm not in _QUESTION_WORDS | _CALLS
+            and item.norm not in drop
+            and not _plain_verb(item)
         ) or item.value == "code"
         joint = item.kind == "w" and item.norm in lexicon.PREPOSITIONS | lexicon.ARTICLES | {"e"} and bool(runs[-1])
         if content or joint or (item.kind == "qty" and runs[-1]):

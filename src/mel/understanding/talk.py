@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from mel.understanding import lexicon
-from mel.understanding.affirm import plain_verdict
+from mel.understanding.affirm import WEAK_YES, plain_verdict
 from mel.understanding.patterns import Pattern
 from mel.understanding.reading import Context, Reading, unclear
 from mel.understanding.sentence import Sentence
@@ -136,6 +136,8 @@ _HELP = (
         r"\bda pra (?:usar|falar) (?:como|por audio)\b|\bexemplos?\b|\bcomo (?:te|eu te) (?:peco|mando)\b|"
         r"\bquais (?:perguntas|coisas)\b|\bvoce (?:serve|faz o que|pode o que|sabe fazer)\b|\bmenu\b|"
         r"\binstrucoes de uso\b|\bnao sei (?:mexer|usar)\b|\bprimeira vez (?:aqui|usando)\b|"
+        r"\b(?:de que (?:jeito|forma|modo)|qual (?:eh )?o jeito de) (?:que )?(?:eu |a gente |se )?"
+        r"(?:registr\w+|lanc\w+|anot\w+|cadastr\w+|cri\w+|coloc\w+|mud\w+|apag\w+|import\w+)\b|"
         r"\bcomo eh que (?:se )?(?:usa|faz|lanca|registra|funciona|eu)\b"
     ),
 )  # fmt: skip
@@ -183,6 +185,8 @@ def read_social(sentence: Sentence) -> Reading | None:
         return None
     if not words:
         return unclear("small_talk")
+    if words[0] == "ta" and words[1:] and tuple(words) in WEAK_YES:
+        return unclear("small_talk")
     if any(item.kind in {"when", "due", "pm", "inst", "card"} for item in sentence.items) and not _until_later(
         sentence
     ):
@@ -201,6 +205,19 @@ def read_social(sentence: Sentence) -> Reading | None:
     return Reading("greeting") if _greets(words) else None
 
 
+def without_greeting(sentence: Sentence) -> Sentence:
+    """ "oi mel, tudo bem? gastei 58": what follows a greeting that ends in a mark is the message."""
+    for at, item in enumerate(sentence.items):
+        if item.kind not in {"w", "sep", "stop", "ask", "emoji"}:
+            break
+        if item.kind in {"ask", "stop"}:
+            words = [before.norm for before in sentence.items[:at] if before.kind == "w"]
+            rest = sentence.items[at + 1 :]
+            if words and _greets(words) and any(left.kind in {"w", "amt"} for left in rest):
+                return Sentence(sentence.text, sentence.tokens, rest)
+    return sentence
+
+
 def _until_later(sentence: Sentence) -> bool:
     return bool(sentence.word_set & {"ate", "tchau", "oi", "ola"}) and len(sentence.items) < 5
 
@@ -216,6 +233,7 @@ def _laughing(word: str) -> bool:
 
 def _greets(words: list[str]) -> bool:
     at, greeted = 0, False
+    words = [_shortened(word) for word in words]
     while at < len(words):
         size = next((len(p) for p in _GREETINGS if tuple(words[at : at + len(p)]) == p), 0)
         if size:
@@ -225,6 +243,11 @@ def _greets(words: list[str]) -> bool:
         else:
             return False
     return greeted and words != ["mel"]
+
+
+def _shortened(word: str) -> str:
+    """ "tardee", "diaa": the last vowel drawn out."""
+    return word[:-1] if len(word) > 3 and word[-1] == word[-2] and word[-1] in "aeiou" else word
 
 
 def read_help(sentence: Sentence) -> Reading | None:
@@ -237,6 +260,7 @@ def read_help(sentence: Sentence) -> Reading | None:
 
 
 _OUTSIDE = (
+    r"\b(?:faz|faca|escreve|cria|monta|bola) (?:um|uma) (?:texto|mensagem|poema|discurso|verso|frase|legenda|rima)\b",
     r"\bensin[ae] a (?:fazer|cozinhar|preparar|assar)\b",
     r"\bo tempo (?:<when>|ai\b|la\b)|\bmelhor acao\b|\bacao pra comprar\b",
     (
@@ -296,7 +320,8 @@ _MONEY_WORDS = words(
     "metas salario renda fatura faturas cartao saldo limite pago paguei pagar pagou paga vence vencimento "
     "boleto boletos comprar comprei compra compras aporte aportar guardar guardei juntar recebi receber "
     "recebeu entrada entradas sobra sobrou resta valor reais parcela parcelas registra registrar lancar "
-    "lanca anota caixinha cofrinho pix economizar economia divida dividas financas financeira financeiro "
+    "lanca anota alerta alertas aviso avisos lembrete lembretes caixinha cofrinho pix economizar economia "
+    "divida dividas financas financeira financeiro "
     "custo custou preco verba confirma confirmar confirmou"
 )
 
@@ -315,8 +340,20 @@ def plainly_outside(sentence: Sentence) -> bool:
     return bool(_OUTSIDE_TALK.search(sentence.flat))
 
 
+_SUM = Pattern(
+    r"^quanto (?:eh|da|dah) <(?:amt|inst|bad|pct)> "
+    r"(?:(?:mais|menos|vezes|x|de|dividido por) )?<(?:amt|inst|bad)>(?: <ask>)?$"
+)
+
+
+def is_sum(sentence: Sentence) -> bool:
+    """ "quanto é 17 vezes 23?": arithmetic, and nobody's money."""
+    return bool(_SUM.search(sentence.flat))
+
+
 _MARKETS = Pattern(
-    r"\b(?:melhor acao|acao pra comprar|acoes|bitcoin|cripto|criptomoedas?|ibovespa|nasdaq|petr4|vale3|selic|cdi)\b"
+    r"\b(?:melhor acao|acao pra comprar|acoes|bitcoin|cripto|criptomoedas?|ibovespa|nasdaq|petr4|vale3|selic|cdi)\b|"
+    r"\b(?:qual|que) acao\b|\b(?:comprar|investir|aplicar|vender) na bolsa\b"
 )
 
 

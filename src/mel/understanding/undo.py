@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mel.understanding import lexicon
 from mel.understanding.reading import Context, Reading
 from mel.understanding.sentence import Sentence
 from mel.understanding.wordlist import words
@@ -15,7 +16,8 @@ _UNDO_SURE = words("desfaz desfazer desfaca reverte reverter reverta anula anula
 _UNDO_OBJECTS = words(
     "isso esse essa este esta ultimo ultima o a que voce acabou de fazer fez registrou lancou anotou ai "
     "agora lancamento registro gasto despesa operacao acao anotacao coisa aporte compra atras entrada por "
-    "favor pfv foi engano mesmo ja transacao acabei lancar registrar mandar dizer eu ele ela feito colocou "
+    "favor pfv foi engano mesmo ja transacao acabei lancar registrar mandar colocar botar anotar adicionar "
+    "incluir cadastrar dizer eu ele ela feito colocou "
     "movimento item aquilo pra mim mel fiz vc acabamos adicionou alteracao mudanca no na"
 )
 _UNDO_EXCUSES = words(
@@ -25,6 +27,7 @@ _UNDO_EXCUSES = words(
 )
 
 
+_CALLS = lexicon.FILLERS | lexicon.EDGE_FILLERS | {"feio", "feia", "rude"}
 _UNDO_POLITE = words("pode por favor voce quero queria me da pra consegue dah mel e entao ai")
 _UNDO_SORRY = words("errei errado errada engano querer duplicado duplicou enganei repetido confundi")
 _UNDO_LAST = words(
@@ -42,14 +45,14 @@ def read_undo(sentence: Sentence, context: Context) -> Reading | None:
         return None
     at = verbs[0]
     before, after = said[:at], said[at + 1 :]
-    if any(word not in _UNDO_EXCUSES | _UNDO_POLITE for word in before) or any(
-        word not in _UNDO_OBJECTS | _UNDO_EXCUSES for word in after
+    if any(word not in _UNDO_EXCUSES | _UNDO_POLITE | _CALLS for word in before) or any(
+        word not in _UNDO_OBJECTS | _UNDO_EXCUSES | _CALLS for word in after
     ):
         return None
     verb_word = said[at]
     excused = bool(set(before) & _UNDO_SORRY)
     last = bool(set(after) & _UNDO_LAST)
-    if verb_word == "volta" and "atras" not in after:
+    if verb_word == "volta" and not {"atras", "ultimo", "ultima"} & set(after):
         return None
     if not (verb_word in _UNDO_SURE or excused or last):
         return None

@@ -44,7 +44,7 @@ SAVE = words(
 EARN = words("receber ganhar faturar vender cair entrar pingar lucrar embolsar")
 ADJUST = words(
     "mudar alterar aumentar reduzir ajustar corrigir trocar diminuir baixar subir atualizar cortar definir "
-    "setar abaixar elevar passar limitar redefinir estipular fixar estabelecer modificar"
+    "setar abaixar elevar passar limitar reajustar redefinir estipular fixar estabelecer modificar"
 )
 
 _AR = tuple(
@@ -62,7 +62,7 @@ _AR = tuple(
         "listar pensar planejar achar acabar andar olhar ajudar salvar zerar voltar virar acertar errar chamar "
         "aceitar remarcar agendar adiantar atrasar sobrar faltar bastar gravar somar cozinhar ligar esperar "
         "adorar amar acordar trabalhar estudar conversar modificar estipular ativar desativar excluir_ negociar "
-        "combinar ajeitar debitar rolar"
+        "combinar ajeitar debitar rolar reajustar"
     )
 )
 _ER = tuple(
