@@ -33,6 +33,8 @@ def read_adjustment(clause: Clause) -> Reading:
     if clause.instalments or clause.methods or (clause.asked and not opening(clause.core)):
         raise Refused("not_understood")
     core = list(clause.core)
+    if any(item.norm == "vencimento" for item in core) and (moving := order(core, frozenset({"transferir"}))):
+        return _ordered(clause, core, moving[0].lemma, moving[1])
     commanded = order(core, ADJUST | PLACE | ADD | {"tirar"})
     if commanded is not None:
         return _ordered(clause, core, commanded[0].lemma, commanded[1])
@@ -204,6 +206,9 @@ def _adjust_times(clause: Clause) -> dict[str, Any]:
 _TOLD_MOVE = words("reajustou subiu aumentou passou foi passa vai reduziu diminuiu caiu baixou mudou subiram")
 
 
+_CHANGED = words("reajustado reajustada aumentado aumentada alterado alterada mudado mudada corrigido corrigida ser")
+
+
 def _told(clause: Clause, core: list[Item]) -> Reading:
     words = [item.norm if item.kind == "w" else f"<{item.kind}>" for item in core]
     head = next((word for word in words if word not in lexicon.ARTICLES | lexicon.POSSESSIVES | {"novo", "nova"}), "")
@@ -222,9 +227,9 @@ def _told(clause: Clause, core: list[Item]) -> Reading:
         return _reading(clause, _adjusted_name(rest, clause), "set", words, headed=limit)
     if moved is not None and clause.amounts:
         target = [at for at, word in enumerate(words) if word == "<amt>"][-1]
-        if words[target - 1] not in {"pra", "pro", "a"} or target < moved:
+        if words[target - 1] not in {"pra", "pro", "a", "ser"} or target < moved:
             raise Refused("not_understood")
-        rest = [item for at, item in enumerate(core) if at != moved]
+        rest = [item for at, item in enumerate(core) if at != moved and item.norm not in _CHANGED]
         return _reading(clause, _adjusted_name(rest, clause), "set", words, headed=True)
     if (
         limit

@@ -13,6 +13,7 @@ from typing import Literal
 
 from mel.shared.text import fold
 from mel.shared.text import tokens as folded_words
+from mel.understanding import lexicon
 from mel.understanding.reading import Context, Proposal
 from mel.understanding.sentence import Item, Sentence, parse
 from mel.understanding.tokens import LONGEST, disguised, tokenize
@@ -70,7 +71,10 @@ NO = _table(
     "com certeza nao;certeza que nao;logico que nao;nao nao;nem vem;nem a pau;nao vai;nao senhora;nao senhor;"
     "nao isso;isso nao;👎🏻;👎🏽;depois;depois vejo;mais tarde;outra hora;deixa pra outra hora;"
     "deixa pra outro dia;nem precisa;nao eh isso;ta errado;esta errado;errado;nao ta certo;larga mao;"
-    "larga;larga mao disso;larga isso;nops;noup;nah;neca;ah nao;pra;pra com isso;pra ai;xapralá;xapra la;"
+    "larga;larga mao disso;deixe isso pra la;deixa isso pra la;deixa isso de lado;deixa de lado;deixe pra la;"
+    "deixa essa parada pra la;deixa essa historia pra la;deixa isso quieto;carece nao;nao carece;precisa nao;quero nao;"
+    "pode nao;"
+    "larga isso;nops;noup;nah;neca;ah nao;pra;pra com isso;pra ai;xapralá;xapra la;"
     "deixa baixo;nao curti;abortar;aborta;abandona;nao sim nao;melhor deixar;"
     "melhor deixar pra la;mudei de ideia;nao mais;pode deixar pra la;nao da;apaga isso;apaga"
 )
@@ -78,7 +82,7 @@ _COURTESY = words(
     "por favor gentileza pfv please mel ah ai entao agora amor ja logo so obrigado obrigada obg valeu viu ne tambem la "
     "mor mo gente kkk kk rs rsrs hein uai tche querida flor linda ta ue oxe bem po cara mano pf pff vlw "
     "brigado brigada eu mesmo rapido agradeco"
-)
+) | (lexicon.CALLS - {"opa"})
 _CHANGE = words("mas porem so_que troca muda altera corrige mudar trocar errado diferente menos antes exceto tirando")
 
 DEEDS: dict[str, frozenset[str]] = {
@@ -174,7 +178,7 @@ _OBJECTS = words("isso esse essa este esta ele ela o a nao mais nada agora ai si
 def _refused_deed(words: list[str], at: int) -> int:
     """ "não pode mandar", "não registra", "não quero lançar isso não"."""
     if words[at] not in {"nao", "num", "nem"}:
-        return 0
+        return _refused_after(words, at)
     here = at + 1
     while here < len(words) and words[here] in {"pode", "quero", "precisa", "eh", "pra", "vai", "era"}:
         here += 1
@@ -189,6 +193,17 @@ def _refused_deed(words: list[str], at: int) -> int:
     while here < len(words) and words[here] in _OBJECTS:
         here += 1
     return here - at
+
+
+def _refused_after(words: list[str], at: int) -> int:
+    """ "lança não", "confirma isso não": the negation comes last, as in the Northeast."""
+    form = verb(words[at])
+    if form is None or form.tense == "past" or form.lemma not in _ANY_DEED | {"confirmar", "mandar", "fazer"}:
+        return 0
+    here = at + 1
+    while here < len(words) and words[here] in _OBJECTS - {"nao"}:
+        here += 1
+    return here + 1 - at if words[here : here + 1] == ["nao"] and here + 1 == len(words) else 0
 
 
 def _deed(words: list[str], at: int, deeds: frozenset[str]) -> int:

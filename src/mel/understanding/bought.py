@@ -10,10 +10,10 @@ from mel.understanding.doubts import check_phrases, check_sides
 from mel.understanding.frame import Frame
 from mel.understanding.phrases import Phrase, companion, phrases
 from mel.understanding.row import Item
-from mel.understanding.verbs import COST
+from mel.understanding.verbs import COST, verb
 from mel.understanding.wordlist import words
 
-_HEADS_OF_LOG = words("gasto gastos despesa despesas compra compras saida debito lancamento conta")
+_HEADS_OF_LOG = words("pagamento gasto gastos despesa despesas compra compras saida debito lancamento conta")
 _NOTED = words("despesa gasto saida lancamento")
 _EMPTY_THINGS = words(
     "compras compra coisas coisa cartao entrada sinal parcela parcelas prestacao aporte gasto pagamento "
@@ -44,6 +44,7 @@ def name_of(clause: Clause, frame: Frame, *, ordered: bool) -> str | None:
             words.pop()
         while words and words[0].norm in {"e", "que"}:
             words = words[1:]
+        words = _without_purpose(words)
         parts = phrases(words)
         if parts is None:
             raise Refused(_why(words))
@@ -59,6 +60,15 @@ def name_of(clause: Clause, frame: Frame, *, ordered: bool) -> str | None:
     check_phrases(clause, frame, [part for _, part in found])
     check_sides(clause, frame, found, ordered=ordered)
     return _choose(found, frame).text(clause.sentence)
+
+
+def _without_purpose(words: list[Item]) -> list[Item]:
+    """ "tinta e rolo pra pintar o quarto": what it is for is no part of its name."""
+    for at in range(1, len(words) - 1):
+        form = verb(words[at + 1].norm)
+        if words[at].norm in {"pra", "pro"} and form is not None and form.tense == "infinitive":
+            return words[:at]
+    return words
 
 
 _ADDED = words("frete entrega gorjeta juros taxa taxas imposto impostos garantia couvert")
@@ -111,6 +121,13 @@ def _may_be_name(run: tuple[Item, ...]) -> bool:
     return bool(left) and left[0].norm not in lexicon.PLACE_PREPOSITIONS | {"com"}
 
 
+def _around(bare: list[Phrase], frame: Frame) -> bool:
+    """ "meu rei, foi 45 a escova": a name on each side of the price, and only one of them was paid for."""
+    priced = [at for at, form in frame.verbs if form.lemma in COST]
+    starts = {part.items[0].first: start for start, run in frame.runs for part in bare if part.items[0] in run}
+    return len(priced) == 1 and len({start < priced[0] for start in starts.values()}) == 2
+
+
 _MOVES = frozenset({"ir", "passar", "parar"})
 
 
@@ -131,7 +148,7 @@ def _choose(found: list[tuple[int, Phrase]], frame: Frame) -> Phrase:
     if places and things and set(things[0].words) <= _EMPTY_THINGS:
         return places[0]
     bare = [part for part in things if part.preposition == ""]
-    if len(bare) > 1 and not deeds & COST:
+    if len(bare) > 1 and (not deeds & COST or _around(bare, frame)):
         raise Refused("two_names")
     objects = [part for part in things if part.preposition not in {"com", "por", "pelo", "pela"}]
     return (objects or things)[0]
@@ -143,6 +160,9 @@ def _bought(found: list[tuple[int, Phrase]], frame: Frame, places: list[Phrase])
     later = [part for start, part in found if start > paid]
     things = [part for part in later if part.preposition not in lexicon.PLACE_PREPOSITIONS]
     early = [part for start, part in found if start < paid]
+    gone = frame.verbs[0][1].lemma in _MOVES and bool(early) and all(part in places for part in early)
+    if gone and len(later) == 1:
+        return later[0]
     if len(things) == 1 and frame.verbs[0][1].lemma in _MOVES and all(part in places for part in early):
         return things[0]
     if not later and len(early) <= 2:

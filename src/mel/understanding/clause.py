@@ -17,8 +17,9 @@ from mel.understanding.people import take_payer
 from mel.understanding.reading import Context
 from mel.understanding.recurrence import Due
 from mel.understanding.sentence import Instalments, Item, Sentence
-from mel.understanding.verbs import only_verb, told, verb
+from mel.understanding.verbs import LOG, only_verb, told, verb
 from mel.understanding.when import When
+from mel.understanding.wordlist import words
 
 
 class Refused(Exception):
@@ -65,10 +66,12 @@ def build(sentence: Sentence, context: Context, items: Sequence[Item] | None = N
         elif item.kind == "due":
             clause.dues.append(item.value)  # type: ignore[arg-type]
         elif item.kind == "pm":
+            _drop_paying(rest)
             clause.methods.append(item)
         elif item.kind == "card":
             clause.cards.append(item)
         elif item.kind == "inst":
+            _drop_paying(rest)
             clause.instalments.append(item.value)  # type: ignore[arg-type]
         elif item.kind == "pct":
             clause.percent = str(item.value)
@@ -85,6 +88,16 @@ def build(sentence: Sentence, context: Context, items: Sequence[Item] | None = N
         if item.kind == "amt" and before.kind == "w" and before.norm in {"e", "ou"}:
             clause.joined = True
     return clause
+
+
+_PAYING = words("passei passamos paguei pagamos parcelei parcelamos pago paga passado passada parcelado parcelada")
+
+
+def _drop_paying(rest: list[Item]) -> None:
+    """ "…e foi 85, passei no cartão": how it was paid is no second deed."""
+    earlier = any(item.kind == "w" and only_verb(item.norm) for item in rest[:-1])
+    if rest and rest[-1].norm in _PAYING and earlier and any(item.kind == "amt" for item in rest):
+        rest.pop()
 
 
 _FILLER_BY_WORD: dict[str, list[tuple[str, ...]]] = {}
@@ -187,6 +200,8 @@ def _filler_size(items: list[Item], at: int) -> int:
         return 1
     if item.norm in {"assim", "logo"} and at + 1 < len(items) and items[at + 1].norm == "que":
         return 0
+    if item.norm == "pf" and at + 1 == len(items) and at and items[at - 1].kind in {"w", "amt"}:
+        return 0 if items[at - 1].norm in lexicon.ARTICLES | lexicon.PREPOSITIONS else 1
     after_of = at > 0 and items[at - 1].kind == "w" and items[at - 1].norm in lexicon.OF
     powder = item.norm == "po" and at > 0 and items[at - 1].norm == "em"
     if (item.norm in lexicon.FILLERS and not after_of and not powder) or _laughter(item.norm):
@@ -238,7 +253,10 @@ def _verb_at(items: list[Item], at: int) -> bool:
     if form is None or only_verb(items[at].norm):
         return form is not None
     following = items[at + 1] if at + 1 < len(items) else None
-    return form.tense == "order" and following is not None and (following.kind == "amt" or following.norm == "mais")
+    logs = form.lemma in LOG and following is not None
+    return form.tense == "order" and (
+        logs or (following is not None and (following.kind == "amt" or following.norm == "mais"))
+    )
 
 
 def _laughter(word: str) -> bool:

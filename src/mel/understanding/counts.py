@@ -13,7 +13,7 @@ from mel.understanding.money import Figure
 from mel.understanding.names import find_expense
 from mel.understanding.reading import Vocabulary
 from mel.understanding.row import Item
-from mel.understanding.verbs import verb
+from mel.understanding.verbs import only_verb, verb
 from mel.understanding.wordlist import words
 
 _PRICED = words("por deu saiu foi ficou custou foram deram sairam total tudo gastei paguei")
@@ -48,6 +48,9 @@ def _told_apart(items: list[Item], first: int, second: int) -> list[Item]:
         return _marked(items, first, "w", figure) if _year(items, first, figure) else items
     noun, before = items[first + 1], items[second - 1]
     small = _whole(figure) and figure.value <= _SMALL_COUNT
+    model = items[first - 1] if first else None
+    if model is not None and _noun(model) and second == first + 2 and before.norm == "por" and figure.digits:
+        return _marked(items, first, "w", figure)
     if small and before.kind == "w" and before.norm in _PRICED and _noun(noun) and second > first + 1:
         return _marked(items, first, "qty", figure)
     few = _whole(price) and price.digits and price.value <= 20
@@ -64,7 +67,7 @@ def _marked(items: list[Item], at: int, kind: str, figure: Figure) -> list[Item]
 
 
 def _noun(item: Item) -> bool:
-    return item.kind == "w" and item.norm not in lexicon.PREPOSITIONS | {"e", "que"} and verb(item.norm) is None
+    return item.kind == "w" and item.norm not in lexicon.PREPOSITIONS | {"e", "que"} and not only_verb(item.norm)
 
 
 def _no_price(items: list[Item], at: int, figure: Figure, vocabulary: Vocabulary) -> bool:

@@ -108,7 +108,8 @@ def _check_person(clause: Clause, frame: Frame, part: Phrase, *, alone: bool) ->
     known = find_expense(text, clause.context.vocabulary).sure
     if known or part.items[0].value == "code":
         return
-    if part.preposition in _TO_PEOPLE and (alone or _sent(clause, lemmas)) and not payable(part.words):
+    went = part.preposition in {"a", "ao"} and lemmas & {"ir", "passar"}
+    if part.preposition in _TO_PEOPLE and not went and (alone or _sent(clause, lemmas)) and not payable(part.words):
         raise Refused("transfer")
     owner = clause.sentence.span(part.items[0].first, part.items[0].last)
     if part.preposition in {*lexicon.OF, ""} and find_member(owner, clause.context.vocabulary):

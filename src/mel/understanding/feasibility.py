@@ -156,7 +156,8 @@ _STOP = words(
     "metas viavel possivel tem temos espaco folga agora hoje ainda isso tudo bem juros vou "
     "vai eh seria loucura sentido faz impacto comprometer compromete aperta apertar acontece tranquilo "
     "grana verba margem lanca nada mais menos conta ia quero queria acha achas dizer sobre "
-    "passa passo ultrapassa estoura fura furo plano planos mel oi ola opa amor favor gasto"
+    "saber condicao condicoes ou faltar passa passo ultrapassa estoura fura furo plano planos mel oi ola opa "
+    "amor favor gasto"
 )
 
 
@@ -224,7 +225,9 @@ def _verbish(item: Item, core: list[Item], at: int) -> bool:
     form = verb(item.norm) if item.kind == "w" else None
     if form is None:
         return False
+    previous = core[at - 1].norm if at else ""
+    if form.tense == "infinitive" and previous == "de" and at > 1 and not _verbish(core[at - 2], core, at - 2):
+        return False
     if only_verb(item.norm):
         return True
-    previous = core[at - 1].norm if at else ""
     return form.tense == "infinitive" and previous not in _NOUN_AFTER

@@ -24,7 +24,8 @@ _HAND_OVER = (
     rf"estou mandando|estou enviando|vou mandar|vou enviar|te mandei|te enviei|te mando|te envio|"
     rf"quero mandar|quero enviar|quero subir|quero importar|posso mandar|posso enviar|"
     rf"posso te mandar|posso subir|baixei|acabei de baixar|acabei de mandar)\b.*\b{_FILES}\b"),
-    (rf"\b{_FILES}\b.*\b(?:em anexo|anexa|anexada|anexado|pra importar|pra voce|pra lancar|"
+    (rf"\b{_FILES}\b.*\b(?:carrega|carregue|sobe|importe|registra|lanca|lance|cadastra|processe|analisa|"
+     rf"em anexo|anexa|anexada|anexado|pra importar|pra voce|pra lancar|"
     rf"pra subir|joga no sistema|importa|processa|segue|pode importar|pode processar|"
     rf"quero mandar|quero importar|quero subir|em pdf|em csv|em ofx|no sistema|pra processar|pra ler)\b"),
 )  # fmt: skip
@@ -42,7 +43,7 @@ _INVOICE = Pattern(r"\b(?:fatura|faturas|fatura|fatu)\b")
 _CARD = Pattern(
     r"\b(?:quanto (?:eu |a gente |ja )?(?:devo|devemos|to devendo|estou devendo|gastei|gastamos|tem|"
     r"ta|deu|veio|falta|eh|ta dando|vai dar|vem)|quanto|quando (?:vence|fecha|vira)|que dia (?:vence|"
-    r"fecha|vira)|vence|fecha|fechamento|vira|limite|devo|devendo|divida|valor|total|parcelas|compras|"
+    r"fecha|vira)|vence|vencimento|fecha|fechamento|vira|limite|devo|devendo|divida|valor|total|parcelas|compras|"
     r"gastos|saldo|aberto|como ta|como esta|situacao|melhor dia)\b"
 )
 

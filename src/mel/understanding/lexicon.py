@@ -34,6 +34,19 @@ EDGE_FILLERS = words(
 )
 """Words that carry nothing at the edge of a clause, but may belong to a name inside one."""
 
+CALLS = words(
+    "mano mana maninho maninha macho mermao parca parceiro parceira vei veio bicho guri guria tche pia so uai "
+    "rei painho "
+    "mainha fia fio nego nega neguinho preto preta pretinha benzinho amorzinho mozao mozinho querida querido "
+    "linda lindo "
+    "gata gato moca moco chefe chefia patroa doutora miga migo rapaz menina menino galera bb xuxu anjo princesa "
+    "rainha diva compadre comadre parente truta jovem fera campeao brother bro broder caboco caboclo visse "
+    "oxe oxente eita vixe egua arre bah oh oia ue opa cao credo putz aff poxa caraca carai misericordia "
+    "seguinte tri oxi "
+    "vish nossa ihu ai ei psiu"
+)
+"""Whom one talks to, and what one exclaims: at the edge of a message they add nothing to it, in a yes or a no too."""
+
 FILLER_PHRASES = tuple(
     tuple(text.split())
     for text in (
@@ -45,7 +58,12 @@ FILLER_PHRASES = tuple(
         "so pra registrar", "fica registrado", "pode ser", "se possivel", "se puder", "quando puder", "rapidao",
         "de novo", "pelo amor de deus", "sabe como eh", "sem querer", "la em casa", "aqui em casa",
         "em casa", "pra nos", "pra gente", "pra mim", "da gente", "comigo", "so avisando", "que beleza", "uma facada",
-        "um absurdo", "absurdo", "gloria a deus", "deus eh pai", "aleluia", "amem", "ate que enfim", "nem te conto",
+        "um absurdo", "absurdo", "meu rei", "minha rainha", "painho do ceu", "gente do ceu", "meu pai do ceu",
+        "minha nossa senhora", "nossa senhora", "ave maria", "arre egua", "meu filho do ceu", "desculpa a hora",
+        "desculpe a hora", "desculpa o horario", "desculpa incomodar", "desculpe incomodar", "desculpa a demora",
+        "eh o seguinte", "cota unica", "em cota unica", "total de", "num total de", "no total de", "ao total",
+        "dando um total de", "atualiza ai", "atualiza pra mim", "atualiza la", "gloria a deus", "deus eh pai",
+        "aleluia", "amem", "ate que enfim", "nem te conto",
         "nem conto", "te contar", "deixa eu te contar", "vou te contar", "adivinha", "adivinha so", "imagina so",
         "voce nao acredita", "acredita que", "faz favor", "faz o favor", "fazendo favor", "faz um favor",
         "por obsequio", "fazendo o favor", "se nao for incomodo", "com licenca", "dah licenca",
@@ -109,7 +127,7 @@ PRONOUNS = words(
     "outro outra outros outras algum alguma alguns algumas tudo todos todas todo toda muito muita muitos "
     "muitas mais menos bastante demais tanto tanta pouco pouca eh ta to sao era eram estava sendo foi fora "
     "tem tinha ha havia algo nada"
-)
+) | frozenset({"o que"})
 RELATIVES = words("que onde qual quem cujo")
 
 NAME_HEADS = tuple(
@@ -147,6 +165,7 @@ PARTNER = words(
     "esposa esposo marido mulher namorado namorada noiva noivo mozao companheiro companheira conjuge conge "
     "maridao mozinho mozi xuxu parceiro parceira esposinha nega"
 )
+EDGE_FILLERS |= CALLS - PARTNER
 UNIT_WORDS = words(
     "gb tb mb ml l kg g gr gramas grama km m cm mm polegadas pol w v volts watts anos pessoas dias horas hs "
     "minutos mg litros litro kilos quilos quilo kilo metros metro unidades un und pcs pares noites diarias "

@@ -25,7 +25,7 @@ def read_who(sentence: Sentence, items: Sequence[Item], at: int, context: Contex
     first = _one(sentence, items, at, context)
     if first is None:
         return None
-    if first.last + 1 < len(items) and items[first.last].norm == "e":
+    if first.last + 1 < len(items) and items[first.last].norm in {"e", "mais"}:
         second = _one(sentence, items, first.last + 1, context)
         if second is not None and second.member != first.member:
             return Who("both", second.last)
@@ -76,11 +76,13 @@ def take_payer(
         who = read_who(sentence, items, at, context)
         if who is None or who.last >= len(items) or items[who.last].kind != "w":
             continue
-        done = verb(items[who.last].norm)
+        cleft_verb = items[who.last].norm == "que" and who.last + 1 < len(items)
+        verb_at = who.last + 1 if cleft_verb else who.last
+        done = verb(items[verb_at].norm)
         if done is not None and (lemmas is None or done.lemma in lemmas or done.tense in {"past", "present"}):
             if not _agrees(who.member, done.person):
                 continue
-            return who.member, items[:at] + items[who.last :]
+            return who.member, items[:at] + items[verb_at:]
     plural = [item for item in items if item.kind == "w" and (form := verb(item.norm)) and form.person == "1p"]
     return ("both" if plural else None), items
 

@@ -118,6 +118,8 @@ def trim(items: Sequence[Item], *, heads: bool = True) -> tuple[Item, ...]:
     return tuple(left)
 
 
+_ORDINALS = words("primeira segunda terceira quarta quinta sexta setima oitava nona decima ultima penultima")
+_POINTED = words("nesse nessa neste nesta naquele naquela desse dessa deste desta daquele daquela esse essa este esta")
 _PARTS = frozenset({"parcela", "prestacao", "mensalidade", "via"})
 
 
@@ -126,8 +128,12 @@ def _without_front(left: list[Item], *, heads: bool) -> list[Item]:
     while moved and left and left[0].value != "code":
         moved = False
         first = left[0]
-        ordinal = first.norm.endswith("º") and len(left) > 1 and left[1].norm in _PARTS
-        if (first.norm in _JOINTS and first.kind == "w") or first.kind == "qty" or ordinal:
+        ordinal = len(left) > 1 and (
+            (first.norm.endswith("º") and left[1].norm in _PARTS)
+            or (first.norm in _ORDINALS and left[1].norm in _PARTS - {"via"})
+        )
+        pointed = first.norm in _POINTED and len(left) > 1
+        if pointed or (first.norm in _JOINTS and first.kind == "w") or first.kind == "qty" or ordinal:
             left, moved = left[1:], True
             continue
         size = next((len(head) for head in _HEADS if _heads(left, head)), 0) if heads else 0

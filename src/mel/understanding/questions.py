@@ -19,22 +19,25 @@ from mel.understanding.subject import Subject, find_subject, read_time
 from mel.understanding.wordlist import words
 
 _ASK = Pattern(
-    r"<ask>|\b\w+ quanto$|"
+    r"<ask>|\b\w+ quanto$|\bem quant[oa]s?\b|\bquant[oa]s? (?:%|porcento)|"
+    r"\b(?:\w+ei|\w+ou|\w+mos?|\w+ram|falta|sobra|tem|deu|foi|veio|resta) quanto\b|"
     r"\w quando$|<sep> (?:quanto|quando|qual) \w|"
     r"^(?:(?:oi|ola|mel|bom dia|boa tarde|boa noite|e|ai|entao|"
     r"ei|me diz|me fala|me conta|"
-    r"queria saber|quero saber|gostaria de saber|diz ai|fala ai|preciso saber|por favor|opa|so|agora|"
+    r"queria saber|quero saber|gostaria de saber|diz ai|fala ai|preciso saber|por favor|por gentileza|me diga|"
+    r"opa|so|agora|"
     r"hoje|ja|amor|alias|sabe me dizer|sabe|consegue me dizer|pode me dizer|me diga|amiga|bah|ow|ou|"
     r"hey|<sep>|<stop>|<when>) )*(?:quanto|quantos|quantas|qual|quais|quando|como|cade|onde|o que|"
     r"que(?! (?:beleza|delicia|lindo|linda|bom|pena|droga|saco|facada|absurdo|raiva|maravilha|legal|caro))|"
-    r"sera|tem como|em que|com o que|no que|pra onde|falta|faltam|sobrou|sobra|resta|"
+    r"sera|se (?:tem|ha|falta|vence)|tem como|em que|com o que|no que|pra onde|falta|faltam|sobrou|sobra|resta|"
     r"ja(?! (?:paguei|pagamos|quitei|quitamos|comprei|compramos)\b(?!.*\bquanto\b)))\b"
 )
 _SHOW = Pattern(
     r"^(?:(?:oi|ola|mel|por favor|me|pode|pra|consegue|quero|queria|preciso|gostaria de|bora|vamos|"
     r"deixa eu|da pra|dah pra|eu|voce|a gente|<sep>) )*(?:mostra\w*|mostre|lista|liste|listar|ver|"
     r"veja|ve|vejo|resume|resuma|resumir|consulta|consultar|exibe|puxa|checa|checar|"
-    r"confere|conferir|detalha|manda|acompanhar|fala|saber|"
+    r"confere|conferir|detalha|manda|me passa a lista|passa a lista|fa(?:z|ca) (?:um|o) (?:resumo|resumao|"
+    r"balanco)|acompanhar|fala|saber|"
     r"pass[ae] (?:o |a |os |as |um |uma )?(?:resumo|resumao|balanco|saldo|extrato|relatorio|total|situacao)|"
     r"traz|traga|me da|da|dah)\b"
 )
@@ -57,7 +60,9 @@ _ALERTS = Pattern(
     r"\bproblemas?\b|\bsinal (?:vermelho|amarelo|de alerta)\b|\batencao\b|\bexager\w+\b|"
     r"\bapertad[oa]s?\b(?! se)|\bsuspeit[oa]s?\b|\bcuidado\b|\bpassando da conta\b|"
     r"\besquisit[oa]s?\b|\bpassou do ponto\b|\bgastando demais\b|\bgastamos demais\b|\bpegando fogo\b|"
-    r"\blimites? (?:\w+ ){0,2}(?:batendo|estourando|acabando|apitando)\b|\bpassamos do(?:s)? limites?\b|"
+    r"\blimites? (?:\w+ ){0,2}(?:batendo|estourando|acabando|apitando|no fim|no talo|perto)\b|"
+    r"\bfora do (?:comum|padrao|habitual)\b|"
+    r"\b(?:alem|acima) da conta\b|\bpassamos do(?:s)? limites?\b|"
     r"\bno talo\b|\bultrapass\w+\b|\banda(?:ndo)? alto\b"
 )
 _UPCOMING = Pattern(
@@ -294,23 +299,18 @@ _INCOME_GENERIC = words(
 )
 
 
+_FALLS = words(
+    "salario pix freela pagamento decimo adiantamento dinheiro comissao vale frete "
+    "aluguel bonus plr ferias pensao auxilio bolsa quanto algo 13º"
+)
+"""What "caiu" tells of income, and not of a price."""
+
+
 def _income(sentence: Sentence, context: Context) -> Reading | None:
     flat = sentence.flat
     if not _INCOME.search(flat) or _SPENT_STRONG.search(flat):
         return None
-    if sentence.word_set & {"caiu", "cai"} and not sentence.word_set & {
-        "salario",
-        "pix",
-        "freela",
-        "pagamento",
-        "decimo",
-        "adiantamento",
-        "dinheiro",
-        "comissao",
-        "quanto",
-        "algo",
-        "13º",
-    }:
+    if sentence.word_set & {"caiu", "cai"} and not sentence.word_set & _FALLS:
         return None
     subject = find_subject(sentence, context, drop=_INCOME_GENERIC)
     if subject.expense is not None and "receb" not in flat and "entr" not in flat:

@@ -32,7 +32,7 @@ MARKS = {",": "sep", ";": "sep", ":": "sep", "(": "sep", ")": "sep", "-": "sep",
 
 def parse(text: str, context: Context) -> Sentence:
     """Recognise the items of a message, left to right, the longest reading of each place first."""
-    tokens = [_mended(token) for token in tokenize(text)]
+    tokens = _mended_all(tokenize(text))
     sentence = Sentence(text, tokens)
     here, names = 0, known_names(context.vocabulary)
     while here < len(tokens):
@@ -54,11 +54,25 @@ def _before_known(item: Item, tokens: Sequence[Token], names: Names) -> Item:
     return Item("w", item.first, item.first + 1, tokens[item.first].norm) if inside else item
 
 
-def _mended(token: Token) -> Token:
-    if token.kind != "word":
-        return token
-    norm = repaired(token.norm)
-    return token if norm == token.norm else replace(token, norm=norm)
+def _mended_all(tokens: Sequence[Token]) -> list[Token]:
+    """Slips undone; a word after "no", "de" or "meu" is a noun, and no verb typed badly ("no passeio")."""
+    mended: list[Token] = []
+    before: Token | None = None
+    for token in tokens:
+        norm = token.norm
+        if token.kind == "word":
+            norm = repaired(norm)
+            noun = before is not None and before.norm in _BEFORE_NOUN
+            if norm != token.norm and noun and only_verb(norm) and norm != "limite":
+                norm = token.norm
+            if norm == "cm" and (before is None or before.kind != "num"):
+                norm = "como"
+        mended.append(token if norm == token.norm else replace(token, norm=norm))
+        before = token
+    return mended
+
+
+_BEFORE_NOUN = (lexicon.ARTICLES - {"a"}) | lexicon.OF | lexicon.PLACE_PREPOSITIONS | lexicon.POSSESSIVES
 
 
 def _item(tokens: Sequence[Token], at: int, context: Context, before: list[Item]) -> Item:
@@ -78,7 +92,9 @@ def _item(tokens: Sequence[Token], at: int, context: Context, before: list[Item]
         return Item(kind, at, at + 1, token.text)
     if token.kind in {"slash", "sign"}:
         return Item("odd", at, at + 1, token.text)
-    return Item("w", at, at + 1, token.norm, "code" if token.text == "IR" else None)
+    saint = token.text.casefold() == "são" and at and tokens[at - 1].norm in lexicon.PREPOSITIONS
+    named = saint and at + 1 < len(tokens) and tokens[at + 1].kind == "word"
+    return Item("w", at, at + 1, token.norm, "code" if token.text == "IR" or named else None)
 
 
 Before = list[Item]
@@ -274,6 +290,8 @@ def _part_of_name(tokens: Sequence[Token], when: When, before: Before) -> bool:
             return True
         if previous and words[0] == core and when.first and before and before[-1].kind == "w":
             return previous in {"a", "pela", "de", "da"} and noun_after
+    if previous in {"meta", "caixinha", "objetivo", "cofrinho"} and core in _HOLIDAY_HEADS and words[0] == core:
+        return True
     if core == "tiradentes" and previous in {"dia", "feriado", "feriadao", "vespera", ""}:
         return False
     if core in _HOLIDAY_HEADS and words[0] == core and previous in {"de", "do", "da", "pro", "pra"}:

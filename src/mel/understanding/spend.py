@@ -230,7 +230,7 @@ def _swapped(front: Sequence[Item]) -> bool:
 
 def _priced_in(front: Sequence[Item]) -> bool:
     """ "ficou em 47": only a price follows such a verb; "põe a gasolina em 500" sets a limit."""
-    return any(form is not None and form.lemma in COST for form in (verb(item.norm) for item in front))
+    return any(form is not None and form.lemma in COST | {"morrer"} for form in (verb(item.norm) for item in front))
 
 
 def _enough(clause: Clause, frame: Frame, slots: dict[str, Any], *, ordered: bool) -> None:

@@ -56,6 +56,9 @@ class Subject:
     leftovers: int
 
 
+_QUESTION_WORDS |= frozenset({"o que", "algo"})
+
+
 def find_subject(sentence: Sentence, context: Context, *, drop: frozenset[str] = frozenset()) -> Subject:
     """The subject of a question; possessives never make a member, "a gente" is the default."""
     member, items = _member(sentence, context)

@@ -14,95 +14,23 @@ from mel.understanding.reading import Context, Reading, unclear
 from mel.understanding.sentence import Sentence
 from mel.understanding.wordlist import words
 
-_GREETINGS = tuple(
-    sorted(
-        (
-            tuple(text.split())
-            for text in [
-                "oi",
-                "oie",
-                "oii",
-                "ola",
-                "opa",
-                "eai",
-                "e ai",
-                "eae",
-                "iae",
-                "bom dia",
-                "boa tarde",
-                "boa noite",
-                "bom diaa",
-                "hey",
-                "hello",
-                "hi",
-                "alo",
-                "salve",
-                "fala",
-                "fala ai",
-                "oi sumida",
-                "ola tudo bem",
-                "tudo bem",
-                "tudo bom",
-                "tudo certo",
-                "td bem",
-                "como vai",
-                "como voce ta",
-                "como vai voce",
-                "tudo joia",
-                "beleza",
-                "blz",
-                "como ce ta",
-                "tranquilo",
-                "suave",
-                "de boa",
-                "boa",
-                "bao",
-                "bom",
-                "tudo bao",
-                "como esta",
-                "oi oi",
-                "bonjour",
-                "hola",
-                "tudo em paz",
-                "como voce esta",
-                "como vao as coisas",
-                "to de volta",
-                "voltei",
-                "cheguei",
-                "prazer",
-                "oiee",
-                "oiii",
-                "bom domingo",
-                "boa semana",
-                "bom fim de semana",
-                "bom final de semana",
-                "buenas",
-                "coe",
-                "qual eh",
-                "qual a boa",
-                "e voce",
-                "otimo dia",
-                "feliz ano novo",
-                "feliz natal",
-                "ola mel",
-                "mel",
-                "saudades",
-                "quanto tempo",
-                "bem vinda",
-                "e a familia",
-                "tudo tranquilo",
-                "tudo otimo",
-                "tudo ok",
-            ]
-        ),
-        key=len,
-        reverse=True,
-    )
+_GREETED = (
+    "oi;oie;oii;ola;opa;eai;e ai;eae;iae;bom dia;boa tarde;boa noite;bom diaa;hey;hello;hi;alo;salve;fala;"
+    "fala ai;oi sumida;ola tudo bem;tudo bem;tudo bom;tudo certo;td bem;como vai;como voce ta;"
+    "como vai voce;tudo joia;beleza;blz;como ce ta;tranquilo;suave;de boa;boa;bao;bom;tudo bao;como esta;"
+    "oi oi;bonjour;hola;tudo em paz;como voce esta;como vao as coisas;to de volta;voltei;cheguei;prazer;"
+    "oiee;oiii;bom domingo;boa semana;bom fim de semana;bom final de semana;buenas;coe;qual eh;qual a boa;"
+    "e voce;otimo dia;feliz ano novo;feliz natal;ola mel;mel;saudades;quanto tempo;bem vinda;e a familia;"
+    "tudo tranquilo;tudo otimo;tudo ok;tudo na paz;na paz;tudo certinho;oh"
 )
-_VOCATIVES = words(
-    "mel querida amiga linda flor gente pessoal meninas menina amor sumida gata princesa rainha minha meu "
-    "parceira parca mana voce ne aí ai pra com todos bot robozinha tudo bem por hoje como ta esta moça moca "
-    "tchê tche meninos casal"
+_GREETINGS = tuple(sorted((tuple(text.split()) for text in _GREETED.split(";")), key=len, reverse=True))
+_VOCATIVES = (
+    words(
+        "mel querida amiga linda flor gente pessoal meninas menina amor sumida gata princesa rainha minha meu "
+        "parceira parca mana voce ne aí ai pra com todos bot robozinha tudo bem por hoje como ta esta moça moca "
+        "tchê tche meninos casal"
+    )
+    | lexicon.CALLS
 )
 _THANKS = words(
     "obrigado obrigada obg brigado brigada valeu vlw tchau ate mais logo show entendi top massa legal otimo "
@@ -115,12 +43,12 @@ _HELP = (
     (
         r"\bajudar?\b(?!.*(?:custo))|\bhelp\b|\bmanual\b|\btutorial\b|\bcomandos?\b|\bcomofas\b|"
         r"\bcomo (?:que )?(?:funciona|voce funciona|funcionas|isso funciona|usa|usar|te uso|uso|eu uso|"
-        r"eu te uso|a gente usa|mexe|mexo|comeco|comecar|faz|faco|eu faco|se faz|se usa|se registra)\b"
+        r"eu te uso|a gente usa|mexe|mexo|comeco|comecar|faz|faco|eu faco|se faz(?! \w)|se usa|se registra)\b"
     ),
     (
         r"\b(?:o que|oq|oque) (?:que |mais |tudo |eh que )?(?:voce|tu|a mel|ce|vc) (?:faz|sabe|consegue|pode)\b|"
         r"\bo que (?:da|dah|"
-        r"eu posso|posso|consigo|eu consigo) (?:pra )?(?:fazer|pedir|perguntar|mandar|falar)\b|"
+        r"eu posso|posso|consigo|eu consigo) (?:pra |te )?(?:fazer|pedir|perguntar|mandar|falar)\b|"
         r"\bpra que (?:voce|tu|que voce|isso|que) serve\b|\bpra que serve\b|\bquais (?:sao )?(?:as |"
         r"os )?(?:suas? |tuas? |seus )?(?:funcoes|funcionalidades|opcoes|recursos|comandos)\b"
     ),
@@ -136,6 +64,8 @@ _HELP = (
         r"\bda pra (?:usar|falar) (?:como|por audio)\b|\bexemplos?\b|\bcomo (?:te|eu te) (?:peco|mando)\b|"
         r"\bquais (?:perguntas|coisas)\b|\bvoce (?:serve|faz o que|pode o que|sabe fazer)\b|\bmenu\b|"
         r"\binstrucoes de uso\b|\bnao sei (?:mexer|usar)\b|\bprimeira vez (?:aqui|usando)\b|"
+        r"\b(?:posso|consigo|da pra|dah pra|tem como) (?:registrar|lancar|anotar|mandar|cadastrar) (?:\w+ ){1,3}"
+        r"(?:por|com|via|em) (?:audio|foto|voz|mensagem|texto)\b|"
         r"\b(?:de que (?:jeito|forma|modo)|qual (?:eh )?o jeito de) (?:que )?(?:eu |a gente |se )?"
         r"(?:registr\w+|lanc\w+|anot\w+|cadastr\w+|cri\w+|coloc\w+|mud\w+|apag\w+|import\w+)\b|"
         r"\bcomo eh que (?:se )?(?:usa|faz|lanca|registra|funciona|eu)\b"
@@ -265,7 +195,8 @@ _OUTSIDE = (
     r"\bo tempo (?:<when>|ai\b|la\b)|\bmelhor acao\b|\bacao pra comprar\b",
     (
         r"\b(?:previsao do tempo|vai chover|chover|chuva|clima|temperatura|calor|frio|sol) ?|\bcomo (?:ta|"
-        r"esta|vai ficar|fica) o tempo\b|\btempo (?:vai|hoje|amanha|em)\b|\bnevar\b"
+        r"esta|vai ficar|fica) o tempo\b|\btempo (?:vai|hoje|amanha|em)\b|\bnevar\b|\btransito\b|"
+        r"\bintegral de\b|\bderivada\b|\bequacao\b|\btcc\b"
     ),
     (
         r"\b(?:piada|piadas|poema|poesia|musica|cancao|historia|conto de fadas|charada|adivinha|"
@@ -353,7 +284,8 @@ def is_sum(sentence: Sentence) -> bool:
 
 _MARKETS = Pattern(
     r"\b(?:melhor acao|acao pra comprar|acoes|bitcoin|cripto|criptomoedas?|ibovespa|nasdaq|petr4|vale3|selic|cdi)\b|"
-    r"\b(?:qual|que) acao\b|\b(?:comprar|investir|aplicar|vender) na bolsa\b"
+    r"\b(?:qual|que) acao\b|\b(?:comprar|investir|aplicar|vender) na bolsa\b|"
+    r"\barroba\b|\bpreco d[aoe] (?:soja|boi|cafe|milho|ouro|petroleo|saca)\b"
 )
 
 
@@ -366,7 +298,7 @@ def read_outside(sentence: Sentence) -> Reading | None:
     if hit and not sentence.of("amt") and not sentence.of("bad") and not numbered:
         strong = re.search(
             r"\b(?:poema|piada|musica|historia|acoes|bitcoin|cripto|selic|cotacao|dolar|bolsa|traduz|investir|"
-            r"investimento|tesouro)\b",
+            r"investimento|tesouro|fofoca|charada|transito)\b",
             flat,
         )
         if not money or strong:

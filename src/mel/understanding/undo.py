@@ -23,7 +23,7 @@ _UNDO_OBJECTS = words(
 _UNDO_EXCUSES = words(
     "errei errado errada engano registrei lancei anotei mandei sem querer ops opa foi eh ih eita putz nao "
     "era isso digitei coloquei botei saiu duplicado repetido duplicou repetiu ta desculpa mal mel me enganei "
-    "confundi pera espera para pra lancar ter calma vixe de novo oops ui perai eu fiz valor"
+    "confundi o trem negocio pera espera para pra lancar ter calma vixe de novo oops ui perai eu fiz valor"
 )
 
 
@@ -52,7 +52,7 @@ def read_undo(sentence: Sentence, context: Context) -> Reading | None:
     verb_word = said[at]
     excused = bool(set(before) & _UNDO_SORRY)
     last = bool(set(after) & _UNDO_LAST)
-    if verb_word == "volta" and not {"atras", "ultimo", "ultima"} & set(after):
+    if verb_word == "volta" and not ({"atras", "ultimo", "ultima"} & set(after) or set(before) & _UNDO_SORRY):
         return None
     if not (verb_word in _UNDO_SURE or excused or last):
         return None

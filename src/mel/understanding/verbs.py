@@ -19,7 +19,7 @@ class Verb:
 
 SPEND = words(
     "gastar pagar comprar torrar desembolsar largar deixar pedir quitar dar doar adquirir esbanjar queimar "
-    "liquidar investir parcelar bancar meter soltar encomendar custear"
+    "liquidar investir parcelar bancar meter soltar encomendar custear morrer"
 )
 """To part with money; the object is what was bought or where."""
 
@@ -62,13 +62,13 @@ _AR = tuple(
         "listar pensar planejar achar acabar andar olhar ajudar salvar zerar voltar virar acertar errar chamar "
         "aceitar remarcar agendar adiantar atrasar sobrar faltar bastar gravar somar cozinhar ligar esperar "
         "adorar amar acordar trabalhar estudar conversar modificar estipular ativar desativar excluir_ negociar "
-        "combinar ajeitar debitar rolar reajustar"
+        "combinar ajeitar debitar rolar reajustar comecar"
     )
 )
 _ER = tuple(
     words(
         "comer beber abastecer encher vender receber devolver meter precisar_ vencer dever escrever correr "
-        "perder render valer mexer"
+        "perder render valer mexer morrer"
     )
 )
 _IR = tuple(
@@ -113,7 +113,7 @@ _IRREGULAR: dict[str, tuple[str, str, str]] = {
 }  # fmt: skip
 _SLIPS = {
     "gatei": "gastei", "gasrei": "gastei", "gastie": "gastei", "gsatei": "gastei", "gastai": "gastei",
-    "gstei": "gastei",
+    "gstei": "gastei", "gasti": "gastei", "compri": "comprei", "pagi": "paguei", "recebei": "recebi",
     "pagei": "paguei", "pagui": "paguei", "pageui": "paguei", "pguei": "paguei", "paquei": "paguei",
     "compei": "comprei",
     "comrpei": "comprei", "conprei": "comprei", "comprie": "comprei", "resgistra": "registra", "regista": "registra",
@@ -183,7 +183,8 @@ _NOUNS = words(
     "meta metas mete cria registro registros bate bata pintura receba receita recibo entrada reembolso "
     "estorno marque banca toma tome coma come beba corta arruma pare dou bota botas busque troque pegue "
     "volte adoro salva salve ligue apague use pente pinte lave ande anda levem corto junto juntos juntas "
-    "role roles rolo rolos reservas define muda poupa assino escreva retiro saque saco assina devo deve liquido liquida"
+    "comeco comecos lancha lanchas role roles rolo rolos reservas define muda poupa assino escreva retiro saque "
+    "saco assina devo deve liquido liquida"
 )
 
 
