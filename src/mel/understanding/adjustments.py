@@ -32,13 +32,28 @@ def read_adjustment(clause: Clause) -> Reading:
     """A new value, limit or due day for an expense, ordered ("muda X pra N") or told ("X agora é N")."""
     if clause.instalments or clause.methods or (clause.asked and not opening(clause.core)):
         raise Refused("not_understood")
-    core = list(clause.core)
+    core = _topic_last(list(clause.core))
+    limited = any(item.norm in {"limite", "teto", "orcamento", "verba"} for item in core)
+    if limited and (left := order(core, frozenset({"deixar"}))):
+        return _ordered(clause, core, left[0].lemma, left[1])
     if any(item.norm == "vencimento" for item in core) and (moving := order(core, frozenset({"transferir"}))):
         return _ordered(clause, core, moving[0].lemma, moving[1])
     commanded = order(core, ADJUST | PLACE | ADD | {"tirar"})
     if commanded is not None:
         return _ordered(clause, core, commanded[0].lemma, commanded[1])
     return _told(clause, core)
+
+
+def _topic_last(core: list[Item]) -> list[Item]:
+    """ "o teto do pet, coloca mais 80": the order comes first, then what it is about."""
+    cut = next((at for at, item in enumerate(core) if item.kind == "sep"), 0)
+    front, rest = core[:cut], core[cut + 1 :]
+    if not any(item.norm in _LIMIT_HEADS - {"valor", "gasto", "despesa"} for item in front):
+        return core
+    commanded = order(rest, ADJUST | PLACE | ADD)
+    if commanded is None or any(item.kind == "amt" for item in front):
+        return core
+    return [*rest[: commanded[1]], *front, *rest[commanded[1] :]]
 
 
 def _ordered(clause: Clause, core: list[Item], lemma: str, at: int) -> Reading:
@@ -216,7 +231,8 @@ def _told(clause: Clause, core: list[Item]) -> Reading:
     moved = next((at for at, word in enumerate(words) if word in _TOLD_MOVE), None)
     moved_day = head == "vencimento" and any(when.day_number for when in clause.whens)
     day = moved_day or any(due.day and due.due and not due.frequency for due in clause.dues)
-    if "agora" in {token.norm for token in clause.sentence.tokens} and (
+    since = any(when.since for when in clause.whens)
+    if ("agora" in {token.norm for token in clause.sentence.tokens} or since) and (
         day or ({"eh", "custa", "ta", "fica"} & set(words) and clause.amounts)
     ):
         rest = [

@@ -46,7 +46,7 @@ WEAK_YES = _table(
     "joia;👍;👌;✅;🆗;🙌;👍🏻;👍🏽;ta tudo certo;ta correto;esta certo;esta correto;isso isso;uai sim;opa;"
     "eh sim;quero;quero sim;pode crer;justo;vamos;vamos nessa;bora la;bora sim;fecho;demoro;demorou;"
     "ta valendo;dale;partiu;agora sim;por favor sim;certeza;absolutamente;☑;✔;💯;yess;okayy;simmm;tá;"
-    "isto;isto mesmo;isso sim;ok sim;so vai;pode ir;pode ok"
+    "simbora;vambora;bora bora;bora que bora;isto;isto mesmo;isso sim;ok sim;so vai;pode ir;pode ok"
 )
 STRONG_YES = _table(
     "confirma;confirmo;confirmado;confirmada;confirmar;confirme;pode confirmar;eu confirmo;"
@@ -55,7 +55,8 @@ STRONG_YES = _table(
     "executa;pode executar;pode tocar;prossiga;prossegue;pode prosseguir;aprovo;aprovado;aprova;"
     "pode aprovar;autorizo;autorizado;confimar;confimo;confirna;comfirma;comfirmo;confima;"
     "bota pra dentro;mete bala;manda brasa;taca ficha;pode meter bala;confirmadissimo;"
-    "positivo confirma;manda la;pode tocar ficha;efetiva;pode efetivar;valida;pode validar;conclui;"
+    "positivo confirma;mete ficha;manda ficha;pode meter ficha;manda la;pode tocar ficha;efetiva;pode efetivar;"
+    "valida;pode validar;conclui;"
     "pode concluir"
 )
 NO = _table(
@@ -73,7 +74,8 @@ NO = _table(
     "deixa pra outro dia;nem precisa;nao eh isso;ta errado;esta errado;errado;nao ta certo;larga mao;"
     "larga;larga mao disso;deixe isso pra la;deixa isso pra la;deixa isso de lado;deixa de lado;deixe pra la;"
     "deixa essa parada pra la;deixa essa historia pra la;deixa isso quieto;carece nao;nao carece;precisa nao;quero nao;"
-    "pode nao;"
+    "pode nao;pensando bem nao;pensando melhor nao;desencana;fica pra outra hora;fica pra depois;"
+    "fica pra proxima;deixa pra proxima;deixa pra amanha;"
     "larga isso;nops;noup;nah;neca;ah nao;pra;pra com isso;pra ai;xapralá;xapra la;"
     "deixa baixo;nao curti;abortar;aborta;abandona;nao sim nao;melhor deixar;"
     "melhor deixar pra la;mudei de ideia;nao mais;pode deixar pra la;nao da;apaga isso;apaga"
@@ -96,9 +98,10 @@ DEEDS: dict[str, frozenset[str]] = {
     "cadastrar registrar criar adicionar incluir lancar anotar salvar gravar botar colocar por"
 ),
     "adjust_expense": words(
-    "ajustar mudar alterar aumentar reduzir diminuir atualizar corrigir trocar salvar gravar subir baixar"
+    "registrar lancar anotar ajustar mudar alterar aumentar reduzir diminuir atualizar corrigir trocar salvar "
+    "gravar subir baixar"
 ),
-    "create_goal": words("criar abrir registrar cadastrar adicionar salvar gravar"),
+    "create_goal": words("lancar anotar criar abrir registrar cadastrar adicionar salvar gravar"),
     "record_income": words("registrar lancar anotar marcar salvar gravar adicionar incluir"),
     "import_invoice": words("importar lancar registrar subir processar carregar salvar gravar"),
     "undo": words("desfazer apagar remover tirar reverter"),

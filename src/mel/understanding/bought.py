@@ -53,6 +53,8 @@ def name_of(clause: Clause, frame: Frame, *, ordered: bool) -> str | None:
             for part in parts
             if not (companion(part, clause.sentence, clause.context) or _adds_nothing(part))
         ]
+    if len(found) > 1:
+        found = [(start, part) for start, part in found if not _room(part)] or found
     if not found:
         return None
     if len(found) > 3 or sum(len(part.items) for _, part in found) > 12:
@@ -62,10 +64,20 @@ def name_of(clause: Clause, frame: Frame, *, ordered: bool) -> str | None:
     return _choose(found, frame).text(clause.sentence)
 
 
+_ROOMS = words("quarto apto ap sala mesa suite chale box poltrona assento bloco andar")
+
+
+def _room(part: Phrase) -> bool:
+    """ "no hotel, quarto 302": where exactly, and nothing that was bought."""
+    return len(part.items) == 2 and part.words[0] in _ROOMS and part.items[1].value == "code"
+
+
 def _without_purpose(words: list[Item]) -> list[Item]:
     """ "tinta e rolo pra pintar o quarto": what it is for is no part of its name."""
     for at in range(1, len(words) - 1):
         form = verb(words[at + 1].norm)
+        if words[at].norm == "voltando":
+            return words[:at]
         if words[at].norm in {"pra", "pro"} and form is not None and form.tense == "infinitive":
             return words[:at]
     return words

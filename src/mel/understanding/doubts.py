@@ -26,7 +26,7 @@ _NOT_BOUGHT = words(
 )
 _VAGUE_THINGS = words(
     "monte grana fortuna horrores trocados trocado bocado dinheirao dinheiro nota bolada rios uma mixaria "
-    "olhos rim couro baita horror mundos "
+    "olhos rim terco tercos couro baita horror mundos "
     "meio merreca quantia bastante demais notas valor tantao tanto metade"
 )
 _EITHER_WAY = words(
@@ -73,8 +73,9 @@ def check_phrases(clause: Clause, frame: Frame, parts: list[Phrase]) -> None:
         raise Refused("two_actions")
     if words & _VAGUE_THINGS and not clause.amounts:
         raise Refused("ambiguous_amount")
-    raw = clause.sentence.word_set
-    if "metade" in raw and not (raw & {"minha", "nossa"} and clause.amounts):
+    if "metade" in clause.sentence.word_set and not (clause.amounts and _own_half(clause.sentence.words)):
+        raise Refused("ambiguous_amount")
+    if words & {"salario", "renda"} and not clause.amounts:
         raise Refused("ambiguous_amount")
     if words & {"trocados", "trocado", "grana", "monte", "fortuna", "dobro", "triplo", "prazo"}:
         raise Refused("ambiguous_amount")
@@ -90,6 +91,14 @@ def check_phrases(clause: Clause, frame: Frame, parts: list[Phrase]) -> None:
             raise Refused("not_understood")
         _check_person(clause, frame, part, alone=len(parts) == 1)
         _check_account(clause, part)
+
+
+def _own_half(words: list[str]) -> bool:
+    """ "minha metade do aluguel, 900"; "metade minha, metade da Ana" splits a bill."""
+    return words.count("metade") == 1 and words[words.index("metade") - 1 : words.index("metade")] in (
+        ["minha"],
+        ["nossa"],
+    )
 
 
 def _check_person(clause: Clause, frame: Frame, part: Phrase, *, alone: bool) -> None:

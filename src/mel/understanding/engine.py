@@ -11,6 +11,7 @@ from collections.abc import Callable
 from mel.understanding import (
     adjustments,
     answers,
+    contributions,
     corrections,
     expenses,
     goals,
@@ -183,7 +184,7 @@ def read_write(sentence: Sentence, context: Context) -> Reading:
     if _plain_order(sentence):
         kept = [item for item in kept if item.kind != "ask"]
     trimmed = Sentence(sentence.text, sentence.tokens, kept)
-    paid = _try(goals.read_goal_payment, trimmed, context, allow=_ALLOWED)
+    paid = _try(contributions.read_goal_payment, trimmed, context, allow=_ALLOWED)
     if paid is not None:
         return paid
     goal = _try(goals.read_new_goal, trimmed, context, allow=_ALLOWED | {"falta", "precisamos", "preciso"})
@@ -215,7 +216,12 @@ def read_single(sentence: Sentence, context: Context) -> Reading:
     if _lines(sentence) > 1:
         return unclear("two_actions")
     reasons: list[str] = []
-    for reader in (goals.read_goal_payment, goals.read_contribution, incomes.read_income, spend.read_spend):
+    for reader in (
+        contributions.read_goal_payment,
+        contributions.read_contribution,
+        incomes.read_income,
+        spend.read_spend,
+    ):
         try:
             found = reader(build(sentence, context))
         except Refused as refusal:
@@ -230,6 +236,14 @@ def read_single(sentence: Sentence, context: Context) -> Reading:
         if r not in {"not_a_contribution", "not_an_income", "not_a_spend", "not_understood", "no_amount"}
     ]
     return unclear((strong or reasons)[-1])
+
+
+_SINGLE: tuple[Reader, ...] = (
+    contributions.read_goal_payment,
+    contributions.read_contribution,
+    incomes.read_income,
+    spend.read_spend,
+)
 
 
 def _lines(sentence: Sentence) -> int:
@@ -290,6 +304,8 @@ def _after_relief(sentence: Sentence) -> list[Item] | None:
             "pretendia",
             "tava",
             "estava",
+            "tinha",
+            "tinhamos",
             "barato",
             "barata",
             "facil",

@@ -75,7 +75,7 @@ def read_recurring(clause: Clause) -> Reading:
 
 _INCOMES = words(
     "recebo recebemos recebe recebi ganho ganha ganhamos salario renda receita aposentadoria entra caiu "
-    "entrou mesada pensao freela"
+    "entrou mesada pensao freela bolsa auxilio beneficio remuneracao soldo"
 )
 
 

@@ -17,7 +17,7 @@ from mel.understanding.wordlist import words
 
 _ACT = (
     "(?:comprar|gastar|fazer|pagar|parcelar|pegar|trocar|viajar|assinar|contratar|levar|encarar|"
-    "bancar|comer|jantar|almocar|sair|ir|alugar|reformar|financiar|dar|colocar|por|investir|pedir|"
+    "bancar|comer|jantar|almocar|sair|ir|alugar|reformar|financiar|dar|colocar|investir|pedir|"
     "encaixar|aguentar|assumir|arcar|adquirir|torrar|tirar|separar|fechar|marcar|entrar|matricular|"
     "renovar|antecipar|doar|emprestar|desembolsar|consertar|mandar|chamar|presentear|me dar|nos dar|"
     "abrir mao|quitar|mudar|ter|aumentar|segurar|meter|usar|curtir|passear|reservar|botar|passar|"
@@ -43,6 +43,9 @@ _TRIGGERS = Pattern(
     r"condicoes|grana|verba|margem) (?:\w+ )?(?:pra |de |na |no )?|"
     r"\btemos (?:como|espaco|folga|condicao|condicoes|grana|verba|margem) (?:pra |de )|\bviavel\b|"
     r"\bfaz sentido\b|\bo que acontece se\b|\bcomo fica(?:ria)? (?:se|com)\b|\bcalcula\b|"
+    r"\b(?:posso|podemos|consigo|conseguimos|da pra|dah pra) (?:compra|paga|gasta|parcela|pega|leva) (?:um|uma|"
+    r"o|a|<amt>)\b|"
+    r"\b(?:gastando|comprando|pagando|parcelando) (?:\w+ )?(?:<amt>|<inst>|um|uma)|\b(?:da|dah|rola) <ask>$|"
     r"\bsobra (?:pra|dinheiro pra|grana pra)\b|"
     r"\bimpacto d[eao]\b|\bse eu\b|\bquanto (?:sobra|sobraria|resta|fica) se\b|\bda conta de\b|"
     r"\bdou conta de\b|\bencaixa\b"
@@ -51,6 +54,7 @@ _NOT_A_PLAN = Pattern(
     r"\b(?:da|dah|pode|posso|consegue|tem como) (?:pra |voce )?(?:\w+ )?(?:ver|mostrar|me mostrar|"
     r"me dizer|saber|registrar|lancar|anotar|consultar|listar|me ajudar|ajudar|mandar a|desfazer|"
     r"apagar|confirmar|importar|exportar)\b|\bgastar quanto\b|\bnao (?:cabe|da|dah|compensa)\b|"
+    r"\b(?:posso|consigo|da pra|dah pra) te (?:pedir|perguntar|mandar|falar|dizer)\b|"
     r"\bquanto (?:\w+ ){0,3}(?:posso|podemos|da pra|dah pra|"
     r"da p|consigo|conseguimos|cabe|pode|podia) (?:\w+ )?(?:gastar|usar|comprar|pagar|torrar)?|\bquando (?:posso|"
     r"da|podemos)\b|\bcomo (?:posso|eu posso|faco)\b|\bo que (?:eu )?posso\b|\bse (?:puder|possivel|"
@@ -67,12 +71,23 @@ _NEITHER = Pattern(
 _ANY_PLAN = Pattern(r"\bse\b|\bcabe\b|\bdah? pra\b|\bposso\b|\bpodemos\b")
 
 
+_ASKERS = frozenset({"pode", "a", "eu", "nos2", "gente", "agente", "sera", "mel", "oi", "e"})
+_GERUNDS = frozenset({"gastando", "comprando", "pagando", "parcelando"})
+
+
 def read_feasibility(sentence: Sentence, context: Context) -> Reading | None:
     """A plan asked about, or None. An order to log is never one, nor is "quanto posso gastar" without an amount."""
     flat = sentence.flat
     plan = sentence.of("amt") or sentence.of("inst")
     triggered = _TRIGGERS.search(flat)
     if not triggered:
+        return None
+    somebody = triggered.group().startswith("pode ") and sentence.words[0] not in _ASKERS
+    if somebody and not plan:
+        # "gato pode comer atum?"
+        return None
+    if triggered.group().split()[0] in _GERUNDS and not sentence.of("ask"):
+        # "estava pagando 90 na academia" asks nothing.
         return None
     if _NEITHER.search(flat):
         return unclear("condition")
@@ -156,7 +171,8 @@ _STOP = words(
     "metas viavel possivel tem temos espaco folga agora hoje ainda isso tudo bem juros vou "
     "vai eh seria loucura sentido faz impacto comprometer compromete aperta apertar acontece tranquilo "
     "grana verba margem lanca nada mais menos conta ia quero queria acha achas dizer sobre "
-    "saber condicao condicoes ou faltar passa passo ultrapassa estoura fura furo plano planos mel oi ola opa "
+    "simulacao simulacoes calculo pe saber condicao condicoes ou faltar passa passo ultrapassa estoura fura "
+    "furo plano planos mel oi ola opa "
     "amor favor gasto"
 )
 

@@ -19,12 +19,13 @@ _HAND_OVER = (
     rf"inclui|inclua|joga|jogar|puxa|puxar|lanca|lance|lancar|cadastra|insere|adiciona|registra|"
     rf"upload|analisa|analise|sincroniza|baixa|escaneia|extrai|"
     rf"coloca|bota|poe|recebe|receba|guarda|salva|transforma)\b.*\b{_FILES}\b"),
-    (rf"\b(?:segue|seguem|toma|tome|ta aqui|aqui ta|aqui esta|aqui vai|la vai|vai ai|olha ai|olha|"
+    (rf"\b(?:to com|estou com|segue|seguem|toma|tome|ta aqui|aqui ta|aqui esta|aqui vai|la vai|vai ai|olha ai|olha|"
     rf"eis|chegou|tai|mandei|enviei|mando|envio|anexei|to mandando|to enviando|"
     rf"estou mandando|estou enviando|vou mandar|vou enviar|te mandei|te enviei|te mando|te envio|"
     rf"quero mandar|quero enviar|quero subir|quero importar|posso mandar|posso enviar|"
     rf"posso te mandar|posso subir|baixei|acabei de baixar|acabei de mandar)\b.*\b{_FILES}\b"),
-    (rf"\b{_FILES}\b.*\b(?:carrega|carregue|sobe|importe|registra|lanca|lance|cadastra|processe|analisa|"
+    (rf"\b{_FILES}\b.*\b(?:carrega|carregue|carregar|subir|importar|processar|ler|sobe|importe|registra|lanca|"
+     rf"lance|cadastra|processe|analisa|"
      rf"em anexo|anexa|anexada|anexado|pra importar|pra voce|pra lancar|"
     rf"pra subir|joga no sistema|importa|processa|segue|pode importar|pode processar|"
     rf"quero mandar|quero importar|quero subir|em pdf|em csv|em ofx|no sistema|pra processar|pra ler)\b"),
@@ -32,7 +33,7 @@ _HAND_OVER = (
 _ASKING = Pattern(
     r"^(?:quanto|qual|quais|quando|que dia|cade|como|o que|tem|ja|mostra|me mostra|ver|ve|quero ver|"
     r"status|situacao|detalhe|detalha|resumo|valor|total|consulta|consultar|me diz|me fala|sabe|abre|"
-    r"exibe|lista|me passa|pode mandar|manda)\b"
+    r"exibe|lista|me passa|pode mandar|manda)\b|\bquanto$"
 )
 _BOOKKEEPING = Pattern(
     r"\b(?:paguei|pagamos|pagou|paga|pague|pagar|quitei|quitamos|pago|quitar|parcelei|parcelar|"
@@ -67,7 +68,9 @@ def read_invoice(sentence: Sentence, context: Context) -> Reading | None:
         )
     ):
         howto = re.search(r"\bcomo (?:que )?(?:eu )?(?:faco|faz|importo|subo|mando|envio|importa|sobe)\b", flat)
-        if howto and not re.search(r"\bquero (?:mandar|subir|importar|enviar)\b", flat):
+        if howto and not re.search(
+            r"\b(?:quero|to com|queria) (?:te |a )?(?:mandar|fatura|extrato|subir|importar|enviar)\b", flat
+        ):
             return Reading("help")
         if not re.search(
             r"^(?:pode mandar|manda(?! processar| importar| ler)|me manda|mostra|ver|me mostra|abre)\b", flat

@@ -14,7 +14,7 @@ POSSESSIVES = words("meu minha meus minhas nosso nossa nossos nossas")
 DEMONSTRATIVES = words("esse essa este esta aquele aquela isso isto esses essas")
 
 FILLERS = words(
-    "ai ne la aqui viu ta ja tambem so apenas mesmo entao ola oi opa eae mel bah putz nossa eita olha olhe "
+    "ai ne la ali aqui viu ta ja tambem so apenas mesmo entao ola oi opa eae mel bah putz nossa eita olha olhe "
     "tipo kkk kk kkkk rs rsrs haha hahaha hehe pfv please porfavor mor mo amigo mana tche uai oxe vixe "
     "vish caramba finalmente infelizmente enfim agora ok okay po pow poxa ufa aff hum hmm ah ixi galera "
     "oh slk slc pprt tlgd mds mdss bro guria guri tals assim logo hein hem inclusive novamente "
@@ -43,7 +43,7 @@ CALLS = words(
     "rainha diva compadre comadre parente truta jovem fera campeao brother bro broder caboco caboclo visse "
     "oxe oxente eita vixe egua arre bah oh oia ue opa cao credo putz aff poxa caraca carai misericordia "
     "seguinte tri oxi "
-    "vish nossa ihu ai ei psiu"
+    "ih xi hum hmm ixi puts vish nossa ihu ai ei psiu"
 )
 """Whom one talks to, and what one exclaims: at the edge of a message they add nothing to it, in a yes or a no too."""
 
@@ -58,7 +58,9 @@ FILLER_PHRASES = tuple(
         "so pra registrar", "fica registrado", "pode ser", "se possivel", "se puder", "quando puder", "rapidao",
         "de novo", "pelo amor de deus", "sabe como eh", "sem querer", "la em casa", "aqui em casa",
         "em casa", "pra nos", "pra gente", "pra mim", "da gente", "comigo", "so avisando", "que beleza", "uma facada",
-        "um absurdo", "absurdo", "meu rei", "minha rainha", "painho do ceu", "gente do ceu", "meu pai do ceu",
+        "um absurdo", "absurdo", "aqui de baixo", "aqui do lado", "aqui perto", "la perto", "do lado de casa",
+        "perto de casa", "aqui na esquina", "acabou que", "acontece que", "meu rei", "minha rainha", "painho do ceu",
+        "gente do ceu", "meu pai do ceu",
         "minha nossa senhora", "nossa senhora", "ave maria", "arre egua", "meu filho do ceu", "desculpa a hora",
         "desculpe a hora", "desculpa o horario", "desculpa incomodar", "desculpe incomodar", "desculpa a demora",
         "eh o seguinte", "cota unica", "em cota unica", "total de", "num total de", "no total de", "ao total",

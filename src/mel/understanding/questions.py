@@ -19,7 +19,7 @@ from mel.understanding.subject import Subject, find_subject, read_time
 from mel.understanding.wordlist import words
 
 _ASK = Pattern(
-    r"<ask>|\b\w+ quanto$|\bem quant[oa]s?\b|\bquant[oa]s? (?:%|porcento)|"
+    r"<ask>|\b\w+ quanto$|\bque dia$|\bem quant[oa]s?\b|\bquant[oa]s? (?:%|porcento)|"
     r"\b(?:\w+ei|\w+ou|\w+mos?|\w+ram|falta|sobra|tem|deu|foi|veio|resta) quanto\b|"
     r"\w quando$|<sep> (?:quanto|quando|qual) \w|"
     r"^(?:(?:oi|ola|mel|bom dia|boa tarde|boa noite|e|ai|entao|"
@@ -27,7 +27,9 @@ _ASK = Pattern(
     r"queria saber|quero saber|gostaria de saber|diz ai|fala ai|preciso saber|por favor|por gentileza|me diga|"
     r"opa|so|agora|"
     r"hoje|ja|amor|alias|sabe me dizer|sabe|consegue me dizer|pode me dizer|me diga|amiga|bah|ow|ou|"
-    r"hey|<sep>|<stop>|<when>) )*(?:quanto|quantos|quantas|qual|quais|quando|como|cade|onde|o que|"
+    r"hey|<sep>|<stop>|<when>) )*(?:quanto|quantos|quantas|qual|quais|"
+    r"quando(?! (?:eu |a gente |(?:o|a) (?:meu |minha )?\w+ )?(?:cair|chegar|entrar|receber|der|sair|vier|tiver|"
+    r"sobrar|puder)\b)(?! (?:cair|chegar|entrar|sair|vier) )|como|cade|onde|o que|"
     r"que(?! (?:beleza|delicia|lindo|linda|bom|pena|droga|saco|facada|absurdo|raiva|maravilha|legal|caro))|"
     r"sera|se (?:tem|ha|falta|vence)|tem como|em que|com o que|no que|pra onde|falta|faltam|sobrou|sobra|resta|"
     r"ja(?! (?:paguei|pagamos|quitei|quitamos|comprei|compramos)\b(?!.*\bquanto\b)))\b"
@@ -36,7 +38,8 @@ _SHOW = Pattern(
     r"^(?:(?:oi|ola|mel|por favor|me|pode|pra|consegue|quero|queria|preciso|gostaria de|bora|vamos|"
     r"deixa eu|da pra|dah pra|eu|voce|a gente|<sep>) )*(?:mostra\w*|mostre|lista|liste|listar|ver|"
     r"veja|ve|vejo|resume|resuma|resumir|consulta|consultar|exibe|puxa|checa|checar|"
-    r"confere|conferir|detalha|manda|me passa a lista|passa a lista|fa(?:z|ca) (?:um|o) (?:resumo|resumao|"
+    r"confere|conferir|detalha|manda|me diz|me diga|diz|me passa a lista|passa a lista|fa(?:z|ca) (?:um|"
+    r"o) (?:resumo|resumao|"
     r"balanco)|acompanhar|fala|saber|"
     r"pass[ae] (?:o |a |os |as |um |uma )?(?:resumo|resumao|balanco|saldo|extrato|relatorio|total|situacao)|"
     r"traz|traga|me da|da|dah)\b"
@@ -44,6 +47,7 @@ _SHOW = Pattern(
 _NOUN_READS = Pattern(
     r"^(?:o |a |os |as |meu |minha |meus |minhas |nosso |nossa |nossos |nossas |so |um |"
     r"uma )*(?:resumo|resumao|balanco|saldo|status|situacao|gastos|total|totais|relatorio|extrato|andamento|evolucao|"
+    r"gasto total|todas as|todos os|tudo (?:o )?que (?:saiu|gastei|gastamos|paguei|pagamos|entrou)|"
     r"progresso|alertas?|lembretes?|metas|entradas|receitas?|renda|rendas|ganhos|vencimentos?|contas|"
     r"boletos|proximas contas|proximos vencimentos|proximos boletos|orcamento|despesas|fatura|faturas|"
     r"panorama|visao geral|caixinhas|objetivos|pendencias|cofrinhos|recebimentos|avisos|sobra|"
@@ -61,12 +65,13 @@ _ALERTS = Pattern(
     r"\bapertad[oa]s?\b(?! se)|\bsuspeit[oa]s?\b|\bcuidado\b|\bpassando da conta\b|"
     r"\besquisit[oa]s?\b|\bpassou do ponto\b|\bgastando demais\b|\bgastamos demais\b|\bpegando fogo\b|"
     r"\blimites? (?:\w+ ){0,2}(?:batendo|estourando|acabando|apitando|no fim|no talo|perto)\b|"
-    r"\bfora do (?:comum|padrao|habitual)\b|"
+    r"\bfora do (?:comum|padrao|habitual)\b|\bde olho\b|"
+    r"\bs(?:aiu|airam|aindo) d[oa] (?:padrao|normal|comum|previsto|orcamento|controle|limite)\b|"
     r"\b(?:alem|acima) da conta\b|\bpassamos do(?:s)? limites?\b|"
     r"\bno talo\b|\bultrapass\w+\b|\banda(?:ndo)? alto\b"
 )
 _UPCOMING = Pattern(
-    r"\beh quando\b|\bpagar quando\b|\btem (?:alguma |mais |outra )?contas? <when>|"
+    r"\beh quando\b|\bpagar quando\b|\bcontas? sem pagar\b|\btem (?:alguma |mais |outra )?contas? <when>|"
     r"\bvenc(?:e|em|endo|er|imento|imentos|era|erao|idas?|idos?|eu|eram|e-se)\b|\bcontas? (?:a|pra|"
     r"para|por) pagar\b|\b(?:falta|faltam|temos|tenho|tem|resta|restam|ha) (?:\w+ ){0,3}(?:pra |a |"
     r"que |de |por )?pagar\b|\bcontas fixas\b|\bdespesas fixas\b|\bgastos fixos\b|\blembretes?\b|"
@@ -83,7 +88,8 @@ _INCOME = Pattern(
     r"\b(?:recebi|recebemos|recebeu|receberam|recebo|recebe|receber|recebido|recebidos|recebimentos?|"
     r"entrou|entraram|entradas?|entrando|renda|rendas|salarios?|ganhei|ganhamos|ganhou|ganharam|ganha|"
     r"ganho|ganhos|faturei|faturamos|faturou|faturamento|receitas?|caiu|cairam|cai|decimo|13o|13º|"
-    r"freela|freelas|pagaram|depositaram|depositad[oa]s?|creditad[oa]s?|pingou|comissao|aposentadoria|bonus|"
+    r"freela|freelas|pagaram|depositaram|depositad[oa]s?|creditad[oa]s?|pingou|horas? extras?|comissao|"
+    r"aposentadoria|bonus|"
     r"plr|proventos)\b"
 )
 _LEFT = Pattern(
@@ -361,7 +367,7 @@ def _about_spending(flat: str) -> bool:
         re.search(
             r"\b(?:gast\w+|torr\w+|deix(?:ei|ou|amos)|larg(?:uei|ou|amos)|pag\w+|compr\w+|limite|orcamento|"
             r"sobr\w+|rest\w+|saldo|status|"
-            r"quanto (?:foi|deu|saiu|ta|tem|ainda|tenho|temos|custou|custa|veio|vai|da|falta|eh|de)|ja foi|"
+            r"dando|quanto (?:foi|deu|saiu|ta|tem|ainda|tenho|temos|custou|custa|veio|vai|da|falta|eh|de)|ja foi|"
             r"em quanto|estour\w+|situacao|como (?:ta|esta|anda|vai|estao|andam)|usei|usamos|total|despesas?|"
             r"envelope|teto|verba|resumo|extrato|saiu|deu|valor|categoria|consum\w+|posso)\b",
             flat,

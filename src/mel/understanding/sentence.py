@@ -92,6 +92,8 @@ def _item(tokens: Sequence[Token], at: int, context: Context, before: list[Item]
         return Item(kind, at, at + 1, token.text)
     if token.kind in {"slash", "sign"}:
         return Item("odd", at, at + 1, token.text)
+    if token.norm in {"p", "pra", "m", "g", "gg", "xg", "pp"} and at and tokens[at - 1].norm in {"tamanho", "tam"}:
+        return Item("w", at, at + 1, token.norm, "code")
     saint = token.text.casefold() == "são" and at and tokens[at - 1].norm in lexicon.PREPOSITIONS
     named = saint and at + 1 < len(tokens) and tokens[at + 1].kind == "word"
     return Item("w", at, at + 1, token.norm, "code" if token.text == "IR" or named else None)
@@ -194,6 +196,9 @@ def _distractor(tokens: Sequence[Token], at: int, _: Context, before: Before) ->
     if token.norm == "meia" and following is not None and following.norm in {"duzia", "hora"}:
         last = at + 3 if at + 2 < len(tokens) and tokens[at + 2].norm == "de" else at + 2
         return Item("qty", at, last, "duzia")
+    if token.norm in {"meio", "meia"} and following is not None and following.norm in lexicon.COUNT_WORDS:
+        last = at + 3 if at + 2 < len(tokens) and tokens[at + 2].norm == "de" else at + 2
+        return Item("qty", at, last, following.norm)
     few = token.norm in {"uma", "um", "duas", "dois", "tres"} and following is not None
     if (
         few
@@ -276,6 +281,9 @@ def _part_of_name(tokens: Sequence[Token], when: When, before: Before) -> bool:
     bare_day = tokens[when.first].kind == "num" and when.day_number is not None
     if previous in {"na", "pela"} and bare_day:
         return True
+    dated = bare_day and any(token.norm in MONTHS for token in tokens[when.first : last])
+    if dated and tuple(token.norm for token in tokens[when.first : last]) in _NAMESAKES and _ends_name(before, when):
+        return True
     if previous in lexicon.STREET_WORDS and (when.day_number or when.kind == "month"):
         return True
     words = [token.norm for token in tokens[when.first : last]]
@@ -307,6 +315,42 @@ def _part_of_name(tokens: Sequence[Token], when: When, before: Before) -> bool:
         words[0] in {"na", "da", "pela"} and len(words) > 2 and words[-2:-1] == ["de"] and when.day_number is not None
     )
     return street and first.kind == "word" and "dia" not in words
+
+
+_NAMESAKES = frozenset(
+    tuple(day.split())
+    for day in [
+        "7 de setembro",
+        "15 de novembro",
+        "25 de marco",
+        "13 de maio",
+        "9 de julho",
+        "21 de abril",
+        "1 de maio",
+        "2 de julho",
+        "24 de maio",
+        "3 de maio",
+        "20 de setembro",
+        "12 de outubro",
+        "19 de novembro",
+        "25 de janeiro",
+        "28 de setembro",
+        "11 de agosto",
+    ]
+)
+"""Days that streets, squares and bars are called after."""
+
+
+def _ends_name(before: Before, when: When) -> bool:
+    """Whether the word right before could be what is called so: "bar 15 de novembro"."""
+    last = before[-1] if before else None
+    return (
+        last is not None
+        and last.kind == "w"
+        and last.last == when.first
+        and last.norm not in lexicon.PREPOSITIONS | lexicon.ARTICLES | {"dia"}
+        and not only_verb(last.norm)
+    )
 
 
 _AFTER_DAY = words(

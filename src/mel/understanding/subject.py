@@ -103,6 +103,8 @@ def _known_inside(texts: list[tuple[Phrase, str]], sentence: Sentence, context: 
         for size in (3, 2, 1):
             for at in range(len(phrase.items) - size + 1):
                 part = phrase.items[at : at + size]
+                if part[0].norm in lexicon.PREPOSITIONS | lexicon.ARTICLES:
+                    continue
                 text = sentence.span(part[0].first, part[-1].last)
                 if find_expense(text, context.vocabulary).how == "exact" and size < len(phrase.items):
                     return text

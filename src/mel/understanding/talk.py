@@ -48,7 +48,7 @@ _HELP = (
     (
         r"\b(?:o que|oq|oque) (?:que |mais |tudo |eh que )?(?:voce|tu|a mel|ce|vc) (?:faz|sabe|consegue|pode)\b|"
         r"\bo que (?:da|dah|"
-        r"eu posso|posso|consigo|eu consigo) (?:pra |te )?(?:fazer|pedir|perguntar|mandar|falar)\b|"
+        r"eu posso|posso|consigo|eu consigo) (?:pra )?(?:te )?(?:fazer|pedir|perguntar|mandar|falar)\b|"
         r"\bpra que (?:voce|tu|que voce|isso|que) serve\b|\bpra que serve\b|\bquais (?:sao )?(?:as |"
         r"os )?(?:suas? |tuas? |seus )?(?:funcoes|funcionalidades|opcoes|recursos|comandos)\b"
     ),
@@ -56,7 +56,8 @@ _HELP = (
         r"\bnao (?:sei|entendi|estou entendendo|to entendendo|entendo|consigo|estou conseguindo|"
         r"to conseguindo) (?:como )?(?:te )?(?:usar|mexer|funciona|isso funciona|lancar nada|como)\b|"
         r"\bme (?:ensina|explica|ajuda|orienta|ensine|explique|ajude)\b|\bcomo (?:eh )?(?:que )?(?:eu |a gente |"
-        r"nos2 )?(?:registro|registrar|lanco|lancar|anoto|anotar|cadastro|cadastrar|crio|criar|apago|"
+        r"nos2 )?(?:registra|lanca|anota|cadastra|registro|registrar|lanco|lancar|anoto|anotar|cadastro|"
+        r"cadastrar|crio|criar|apago|"
         r"apagar|desfaco|desfazer|mudo|mudar|altero|alterar|corrijo|corrigir|adiciono|adicionar|importo|"
         r"importar|subo|mando|envio|excluo|aporto|vejo|coloco|aviso)\b|\b(?:quero|preciso de|"
         r"posso ter) (?:uma )?(?:ajuda|instrucoes)\b|\bto perdid[oa]\b|\besto?u perdid[oa]\b|"
@@ -67,7 +68,8 @@ _HELP = (
         r"\b(?:posso|consigo|da pra|dah pra|tem como) (?:registrar|lancar|anotar|mandar|cadastrar) (?:\w+ ){1,3}"
         r"(?:por|com|via|em) (?:audio|foto|voz|mensagem|texto)\b|"
         r"\b(?:de que (?:jeito|forma|modo)|qual (?:eh )?o jeito de) (?:que )?(?:eu |a gente |se )?"
-        r"(?:registr\w+|lanc\w+|anot\w+|cadastr\w+|cri\w+|coloc\w+|mud\w+|apag\w+|import\w+)\b|"
+        r"(?:corrij\w+|corrig\w+|ajust\w+|alter\w+|registr\w+|lanc\w+|anot\w+|cadastr\w+|cri\w+|coloc\w+|mud\w+|"
+        r"apag\w+|import\w+)\b|"
         r"\bcomo eh que (?:se )?(?:usa|faz|lanca|registra|funciona|eu)\b"
     ),
 )  # fmt: skip
@@ -115,6 +117,8 @@ def read_social(sentence: Sentence) -> Reading | None:
         return None
     if not words:
         return unclear("small_talk")
+    if words[0] in _GRATEFUL and all(word in _THANKS | _FOR for word in words):
+        return unclear("small_talk")
     if words[0] == "ta" and words[1:] and tuple(words) in WEAK_YES:
         return unclear("small_talk")
     if any(item.kind in {"when", "due", "pm", "inst", "card"} for item in sentence.items) and not _until_later(
@@ -133,6 +137,10 @@ def read_social(sentence: Sentence) -> Reading | None:
     ):
         return unclear("small_talk")
     return Reading("greeting") if _greets(words) else None
+
+
+_GRATEFUL = words("obrigado obrigada obg brigado brigada valeu vlw muito grata grato")
+_FOR = words("pela pelo por ajuda tudo isso forca atencao toda todo carinho paciencia a o mais uma vez")
 
 
 def without_greeting(sentence: Sentence) -> Sentence:
@@ -176,8 +184,10 @@ def _greets(words: list[str]) -> bool:
 
 
 def _shortened(word: str) -> str:
-    """ "tardee", "diaa": the last vowel drawn out."""
-    return word[:-1] if len(word) > 3 and word[-1] == word[-2] and word[-1] in "aeiou" else word
+    """ "tardee", "oiiee": vowels drawn out."""
+    if word in _VOCATIVES:
+        return word
+    return "".join(char for at, char in enumerate(word) if not (at and char == word[at - 1] and char in "aeiou"))
 
 
 def read_help(sentence: Sentence) -> Reading | None:
@@ -190,7 +200,11 @@ def read_help(sentence: Sentence) -> Reading | None:
 
 
 _OUTSIDE = (
-    r"\b(?:faz|faca|escreve|cria|monta|bola) (?:um|uma) (?:texto|mensagem|poema|discurso|verso|frase|legenda|rima)\b",
+    (r"\b(?:faz|faca|escreve|cria|monta|bola) (?:um|uma) (?:texto|mensagem|poema|discurso|verso|frase|"
+    r"legenda|rima|contrato|carta|convite)\b"),
+    (r"\b(?:coloca|toca|poe|bota) (?:um|uma|aquele|aquela) (?:musica|samba|som|playlist|forro|rock|sertanejo|"
+    r"funk|pagode)\b"),
+    r"\bcomo se (?:fala|diz|escreve|pronuncia)\b|\bopiniao\b|\breligiao\b",
     r"\bensin[ae] a (?:fazer|cozinhar|preparar|assar)\b",
     r"\bo tempo (?:<when>|ai\b|la\b)|\bmelhor acao\b|\bacao pra comprar\b",
     (
@@ -246,7 +260,7 @@ _OUTSIDE_TALK = Pattern(*_OUTSIDE)
 
 _ASKING = words("quem onde porque qual quais como quantos quantas quando")
 _MONEY_WORDS = words(
-    "azul vermelho gasto gastos gastei gastamos gastou gastar despesa despesas conta contas "
+    "cai caem azul vermelho gasto gastos gastei gastamos gastou gastar despesa despesas conta contas "
     "dinheiro grana orcamento meta "
     "metas salario renda fatura faturas cartao saldo limite pago paguei pagar pagou paga vence vencimento "
     "boleto boletos comprar comprei compra compras aporte aportar guardar guardei juntar recebi receber "
@@ -273,7 +287,9 @@ def plainly_outside(sentence: Sentence) -> bool:
 
 _SUM = Pattern(
     r"^quanto (?:eh|da|dah) <(?:amt|inst|bad|pct)> "
-    r"(?:(?:mais|menos|vezes|x|de|dividido por) )?<(?:amt|inst|bad)>(?: <ask>)?$"
+    r"(?:(?:mais|menos|vezes|x|de|dividido por) )?<(?:amt|inst|bad)>(?: <ask>)?$|"
+    r"^quant[oa]s (?:quilometros|km|metros|gramas|quilos|litros|segundos|minutos|centimetros|polegadas) (?:tem|"
+    r"ha|cabem) "
 )
 
 
@@ -298,7 +314,7 @@ def read_outside(sentence: Sentence) -> Reading | None:
     if hit and not sentence.of("amt") and not sentence.of("bad") and not numbered:
         strong = re.search(
             r"\b(?:poema|piada|musica|historia|acoes|bitcoin|cripto|selic|cotacao|dolar|bolsa|traduz|investir|"
-            r"investimento|tesouro|fofoca|charada|transito)\b",
+            r"investimento|tesouro|fofoca|charada|transito|rima|palavra|samba|como se (?:fala|diz|escreve)|opiniao)\b",
             flat,
         )
         if not money or strong:

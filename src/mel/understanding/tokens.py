@@ -35,7 +35,7 @@ _SPELLINGS = {
     "naum": "nao", "tô": "to", "tou": "to", "estou": "to", "tava": "estava", "tá": "ta",
     "para": "pra", "aki": "aqui", "msm": "mesmo", "hr": "hora", "dps": "depois", "agr": "agora",
     "gnt": "gente", "cmg": "comigo", "obg": "obrigado", "fds": "fds", "add": "adiciona",
-    "onti": "ontem", "ó": "oh", "oq": "o que", "oque": "o que", "qria": "queria", "qro": "quero",
+    "onti": "ontem", "ó": "oh", "comé": "como", "oq": "o que", "oque": "o que", "qria": "queria", "qro": "quero",
     "vamo": "vamos",
     "bamo": "vamos", "nois": "nos2", "noix": "nos2", "noiz": "nos2",
     "dexa": "deixa", "acabamo": "acabamos", "queto": "quieto", "ontm": "ontem", "onte": "ontem", "nu": "no",

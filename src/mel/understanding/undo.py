@@ -18,12 +18,15 @@ _UNDO_OBJECTS = words(
     "agora lancamento registro gasto despesa operacao acao anotacao coisa aporte compra atras entrada por "
     "favor pfv foi engano mesmo ja transacao acabei lancar registrar mandar colocar botar anotar adicionar "
     "incluir cadastrar dizer eu ele ela feito colocou "
-    "movimento item aquilo pra mim mel fiz vc acabamos adicionou alteracao mudanca no na"
+    "nesse nessa neste nesta naquele movimento item aquilo pra mim mel fiz vc acabamos adicionou alteracao "
+    "mudanca no na"
 )
 _UNDO_EXCUSES = words(
-    "errei errado errada engano registrei lancei anotei mandei sem querer ops opa foi eh ih eita putz nao "
+    "lancou registrou anotou errei errado errada engano registrei lancei anotei mandei sem querer ops opa foi "
+    "eh ih eita putz nao "
     "era isso digitei coloquei botei saiu duplicado repetido duplicou repetiu ta desculpa mal mel me enganei "
-    "confundi o trem negocio pera espera para pra lancar ter calma vixe de novo oops ui perai eu fiz valor"
+    "confundi besteira bobagem burrada lambanca cagada merda o trem negocio pera espera para pra lancar ter "
+    "calma vixe de novo oops ui perai eu fiz valor"
 )
 
 
@@ -37,7 +40,7 @@ _UNDO_LAST = words(
 
 def read_undo(sentence: Sentence, context: Context) -> Reading | None:
     """Revert the last action, from a closed list of words; an older or named record is another matter."""
-    if any(item.kind not in {"w", "sep", "stop", "emoji", "quote"} for item in sentence.items):
+    if any(item.kind not in {"w", "sep", "stop", "emoji", "quote", "inst"} for item in sentence.items):
         return None
     said = sentence.words
     verbs = [at for at, word in enumerate(said) if word in _UNDO_VERBS]
