@@ -46,7 +46,8 @@ WEAK_YES = _table(
     "joia;👍;👌;✅;🆗;🙌;👍🏻;👍🏽;ta tudo certo;ta correto;esta certo;esta correto;isso isso;uai sim;opa;"
     "eh sim;quero;quero sim;pode crer;justo;vamos;vamos nessa;bora la;bora sim;fecho;demoro;demorou;"
     "ta valendo;dale;partiu;agora sim;por favor sim;certeza;absolutamente;☑;✔;💯;yess;okayy;simmm;tá;"
-    "simbora;vambora;bora bora;bora que bora;isto;isto mesmo;isso sim;ok sim;so vai;pode ir;pode ok"
+    "sim senhora;sim senhor;simbora;vambora;bora bora;bora que bora;isto;isto mesmo;isso sim;ok sim;so vai;"
+    "pode ir;pode ok"
 )
 STRONG_YES = _table(
     "confirma;confirmo;confirmado;confirmada;confirmar;confirme;pode confirmar;eu confirmo;"
@@ -74,7 +75,7 @@ NO = _table(
     "deixa pra outro dia;nem precisa;nao eh isso;ta errado;esta errado;errado;nao ta certo;larga mao;"
     "larga;larga mao disso;deixe isso pra la;deixa isso pra la;deixa isso de lado;deixa de lado;deixe pra la;"
     "deixa essa parada pra la;deixa essa historia pra la;deixa isso quieto;carece nao;nao carece;precisa nao;quero nao;"
-    "pode nao;pensando bem nao;pensando melhor nao;desencana;fica pra outra hora;fica pra depois;"
+    "pode nao;pensando bem nao;pensando melhor nao;nananinanao;desencana;fica pra outra hora;fica pra depois;"
     "fica pra proxima;deixa pra proxima;deixa pra amanha;"
     "larga isso;nops;noup;nah;neca;ah nao;pra;pra com isso;pra ai;xapralá;xapra la;"
     "deixa baixo;nao curti;abortar;aborta;abandona;nao sim nao;melhor deixar;"

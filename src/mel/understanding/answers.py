@@ -11,7 +11,8 @@ from typing import Any
 
 from mel.understanding import questions, talk, undo
 from mel.understanding.affirm import plain_verdict
-from mel.understanding.clause import Clause, Refused, build, method_slots, money_slots, time_slots, without_fillers
+from mel.understanding.clause import Clause, Refused, build, method_slots, money_slots, time_slots
+from mel.understanding.fillers import without_fillers
 from mel.understanding.goals import deadline
 from mel.understanding.money import Figure
 from mel.understanding.people import read_who

@@ -24,27 +24,7 @@ _EMPTY_THINGS = words(
 def name_of(clause: Clause, frame: Frame, *, ordered: bool) -> str | None:
     found: list[tuple[int, Phrase]] = []
     for start, run in _after_verb(clause, frame):
-        words = [
-            item
-            for item in run
-            if item.value == "code" or not (item.kind == "w" and item.norm in {"fora", "tudo", "isso", "valor"})
-        ]
-        head = ordered or not frame.verbs
-        if (
-            head
-            and words
-            and words[0].norm in _HEADS_OF_LOG
-            and words[0].value != "code"
-            and (len(words) == 1 or words[1].norm in lexicon.PREPOSITIONS)
-        ):
-            words = words[1:]
-        if head and len(words) > 1 and words[0].norm in _NOTED:
-            words = words[1:]
-        while words and words[-1].norm in {"e", "que", "por", "de", "em", "a"}:
-            words.pop()
-        while words and words[0].norm in {"e", "que"}:
-            words = words[1:]
-        words = _without_purpose(words)
+        words = _thing_words(run, headed=ordered or not frame.verbs)
         parts = phrases(words)
         if parts is None:
             raise Refused(_why(words))
@@ -62,6 +42,25 @@ def name_of(clause: Clause, frame: Frame, *, ordered: bool) -> str | None:
     check_phrases(clause, frame, [part for _, part in found])
     check_sides(clause, frame, found, ordered=ordered)
     return _choose(found, frame).text(clause.sentence)
+
+
+def _thing_words(run: Sequence[Item], *, headed: bool) -> list[Item]:
+    """A run without what names nothing: "gasto de", "despesa:", joints at its ends, and what the thing is for."""
+    words = [
+        item
+        for item in run
+        if item.value == "code" or not (item.kind == "w" and item.norm in {"fora", "tudo", "isso", "valor"})
+    ]
+    logged = headed and words and words[0].norm in _HEADS_OF_LOG and words[0].value != "code"
+    if logged and (len(words) == 1 or words[1].norm in lexicon.PREPOSITIONS):
+        words = words[1:]
+    if headed and len(words) > 1 and words[0].norm in _NOTED:
+        words = words[1:]
+    while words and words[-1].norm in {"e", "que", "por", "de", "em", "a"}:
+        words.pop()
+    while words and words[0].norm in {"e", "que"}:
+        words = words[1:]
+    return _without_purpose(words)
 
 
 _ROOMS = words("quarto apto ap sala mesa suite chale box poltrona assento bloco andar")

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from mel.understanding.clause import Refused, build, method_slots, money_slots, time_slots, without_fillers
+from mel.understanding.clause import Refused, build, method_slots, money_slots, time_slots
+from mel.understanding.fillers import without_fillers
 from mel.understanding.patterns import Pattern
 from mel.understanding.people import read_who
 from mel.understanding.phrases import phrases

@@ -23,10 +23,12 @@ from mel.understanding import (
     undo,
 )
 from mel.understanding.affirm import DEEDS
-from mel.understanding.clause import Clause, Refused, build, without_fillers
+from mel.understanding.clause import Clause, Refused, build
+from mel.understanding.fillers import without_fillers
 from mel.understanding.orders import order
 from mel.understanding.reading import Context, Reading, unclear
 from mel.understanding.sentence import Item, Sentence, parse
+from mel.understanding.stories import after_story
 from mel.understanding.tokens import LONGEST, disguised
 from mel.understanding.veto import about_money, injected, veto
 from mel.understanding.wordlist import words
@@ -179,7 +181,7 @@ _ALLOWED = frozenset(
 
 def read_write(sentence: Sentence, context: Context) -> Reading:
     """The one write a message states, or an abstention that says why; several well-read ones become `items`."""
-    tail = _after_relief(sentence)
+    tail = after_story(sentence)
     kept = tail if tail is not None else without_fillers(sentence.items)
     if _plain_order(sentence):
         kept = [item for item in kept if item.kind != "ask"]
@@ -210,7 +212,8 @@ def read_write(sentence: Sentence, context: Context) -> Reading:
 
 def read_single(sentence: Sentence, context: Context) -> Reading:
     """A contribution, an income or a spend; the reason of the closest grammar when none fits."""
-    reason = veto(sentence, allow=_allowed_orders(sentence))
+    filed = frozenset({"como"}) if sentence.words[-2:-1] == ["como"] and _plain_order(sentence) else frozenset[str]()
+    reason = veto(sentence, allow=_allowed_orders(sentence) | filed)
     if reason is not None:
         return unclear(reason)
     if _lines(sentence) > 1:
@@ -280,42 +283,3 @@ def _try(reader: Reader, sentence: Sentence, context: Context, *, allow: frozens
 
 
 _RELIEF = frozenset({"mas", "e", "so que"})
-
-
-def _after_relief(sentence: Sentence) -> list[Item] | None:
-    """ "não era pra eu comprar, mas comprei…": a negation about something else, and then the event."""
-    items = list(sentence.items)
-    words = [item.norm if item.kind == "w" else "" for item in items]
-    for at, word in enumerate(words):
-        if word not in {"mas", "e"} or at < 2 or at + 1 >= len(words):
-            continue
-        front = words[:at]
-        relieved = {"nao", "nem"} & set(front) and {
-            "era",
-            "ia",
-            "queria",
-            "devia",
-            "resisti",
-            "aguentei",
-            "podia",
-            "segurei",
-            "deveria",
-            "planejava",
-            "pretendia",
-            "tava",
-            "estava",
-            "tinha",
-            "tinhamos",
-            "barato",
-            "barata",
-            "facil",
-            "previsto",
-            "planejado",
-        } & set(front)
-        if not relieved or any(item.kind in {"amt", "bad"} for item in items[:at]):
-            continue
-        rest = items[at + 1 :]
-        while rest and rest[0].norm in {"fui", "la"} and len(rest) > 1:
-            rest = rest[1:]
-        return without_fillers(rest)
-    return None

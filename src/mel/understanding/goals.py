@@ -8,7 +8,7 @@ from typing import Any
 from mel.understanding import lexicon
 from mel.understanding.clause import Clause, Refused, money_slots
 from mel.understanding.names import find_goal
-from mel.understanding.phrases import name_word, trim
+from mel.understanding.phrases import name_word, trim, use
 from mel.understanding.reading import Reading
 from mel.understanding.sentence import Item
 from mel.understanding.verbs import verb
@@ -137,7 +137,7 @@ def _goal_name(core: list[Item], clause: Clause) -> str | None:
         left = _strip(run)
         if not left:
             continue
-        if any(not name_word(item) for item in left):
+        if any(not (name_word(item) or use(left, at)) for at, item in enumerate(left)):
             raise Refused("not_understood")
         trimmed = trim(left)
         if trimmed:

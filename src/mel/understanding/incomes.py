@@ -95,10 +95,20 @@ def _opening(core: list[Item]) -> tuple[list[Item], bool, str]:
             raise Refused("ambiguous_amount")
         form = verb(core[at].norm)
         lemma = form.lemma if form else ""
+        if _named(core[:at]) and _named(core[at + 1 :]):
+            raise Refused("two_names")
         return [*core[:at], Item("sep", core[at].first, core[at].first, ""), *core[at + 1 :]], False, lemma
     if verbs:
         raise Refused("two_actions")
     return _bare(core), False, ""
+
+
+_SAID = lexicon.ARTICLES | lexicon.PREPOSITIONS | lexicon.POSSESSIVES | _IN_WORDS | words("banco pix me nos e que ja")
+
+
+def _named(items: list[Item]) -> bool:
+    """Whether these words name something: "uhu caiu o bolsa família" would name two."""
+    return any(item.kind == "w" and item.norm not in _SAID for item in items)
 
 
 def _check_side(core: list[Item], at: int) -> None:

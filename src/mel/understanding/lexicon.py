@@ -43,7 +43,7 @@ CALLS = words(
     "rainha diva compadre comadre parente truta jovem fera campeao brother bro broder caboco caboclo visse "
     "oxe oxente eita vixe egua arre bah oh oia ue opa cao credo putz aff poxa caraca carai misericordia "
     "seguinte tri oxi "
-    "ih xi hum hmm ixi puts vish nossa ihu ai ei psiu"
+    "uhu uhul eba oba viva ih xi hum hmm ixi puts vish nossa ihu ai ei psiu"
 )
 """Whom one talks to, and what one exclaims: at the edge of a message they add nothing to it, in a yes or a no too."""
 
@@ -59,7 +59,12 @@ FILLER_PHRASES = tuple(
         "de novo", "pelo amor de deus", "sabe como eh", "sem querer", "la em casa", "aqui em casa",
         "em casa", "pra nos", "pra gente", "pra mim", "da gente", "comigo", "so avisando", "que beleza", "uma facada",
         "um absurdo", "absurdo", "aqui de baixo", "aqui do lado", "aqui perto", "la perto", "do lado de casa",
-        "perto de casa", "aqui na esquina", "acabou que", "acontece que", "meu rei", "minha rainha", "painho do ceu",
+        "perto de casa", "aqui na esquina", "acabou que", "acontece que", "mel do ceu", "e nao me arrependo",
+        "nao me arrependo", "e valeu a pena",
+        "valeu a pena", "valeu cada centavo", "esqueci de falar que", "esqueci de dizer que",
+        "esqueci de te contar que",
+        "esqueci de contar que", "esqueci de falar", "deixa eu ver", "deixa eu pensar", "deixe eu ver", "meu rei",
+        "minha rainha", "painho do ceu",
         "gente do ceu", "meu pai do ceu",
         "minha nossa senhora", "nossa senhora", "ave maria", "arre egua", "meu filho do ceu", "desculpa a hora",
         "desculpe a hora", "desculpa o horario", "desculpa incomodar", "desculpe incomodar", "desculpa a demora",

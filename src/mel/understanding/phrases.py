@@ -55,7 +55,7 @@ def name_word(item: Item) -> bool:
 
 def phrases(run: Sequence[Item], *, heads: bool = True) -> list[Phrase] | None:
     """A run of words as noun phrases, opened by place words, "com", "por" and "pra"; None when a word is no name."""
-    if any(not (name_word(item) or _use(run, at)) for at, item in enumerate(run)) or _article_inside(run):
+    if any(not (name_word(item) or use(run, at)) for at, item in enumerate(run)) or _article_inside(run):
         return None
     found: list[Phrase] = []
     preposition, current = "", list[Item]()
@@ -84,7 +84,7 @@ def _form(run: Sequence[Item], at: int) -> bool:
     return at + 1 < len(run) and run[at + 1].norm in _FORMS
 
 
-def _use(run: Sequence[Item], at: int) -> bool:
+def use(run: Sequence[Item], at: int) -> bool:
     """ "máquina de lavar": an infinitive after a noun's "de" tells what it is for."""
     form = verb(run[at].norm) if run[at].kind == "w" else None
     return form is not None and form.tense == "infinitive" and at > 1 and run[at - 1].norm == "de"
@@ -132,7 +132,7 @@ def _without_front(left: list[Item], *, heads: bool) -> list[Item]:
             (first.norm.endswith("º") and left[1].norm in _PARTS)
             or (first.norm in _ORDINALS and left[1].norm in _PARTS - {"via"})
         )
-        pointed = first.norm in _POINTED and len(left) > 1
+        pointed = first.norm in _POINTED | {"referente"} and len(left) > 1
         if pointed or (first.norm in _JOINTS and first.kind == "w") or first.kind == "qty" or ordinal:
             left, moved = left[1:], True
             continue

@@ -19,7 +19,7 @@ from mel.understanding.subject import Subject, find_subject, read_time
 from mel.understanding.wordlist import words
 
 _ASK = Pattern(
-    r"<ask>|\b\w+ quanto$|\bque dia$|\bem quant[oa]s?\b|\bquant[oa]s? (?:%|porcento)|"
+    r"<ask>|\b\w+ quanto$|\bque dia$|\bcomo (?:ta|esta|anda|vai)$|\bem quant[oa]s?\b|\bquant[oa]s? (?:%|porcento)|"
     r"\b(?:\w+ei|\w+ou|\w+mos?|\w+ram|falta|sobra|tem|deu|foi|veio|resta) quanto\b|"
     r"\w quando$|<sep> (?:quanto|quando|qual) \w|"
     r"^(?:(?:oi|ola|mel|bom dia|boa tarde|boa noite|e|ai|entao|"
@@ -65,13 +65,15 @@ _ALERTS = Pattern(
     r"\bapertad[oa]s?\b(?! se)|\bsuspeit[oa]s?\b|\bcuidado\b|\bpassando da conta\b|"
     r"\besquisit[oa]s?\b|\bpassou do ponto\b|\bgastando demais\b|\bgastamos demais\b|\bpegando fogo\b|"
     r"\blimites? (?:\w+ ){0,2}(?:batendo|estourando|acabando|apitando|no fim|no talo|perto)\b|"
-    r"\bfora do (?:comum|padrao|habitual)\b|\bde olho\b|"
-    r"\bs(?:aiu|airam|aindo) d[oa] (?:padrao|normal|comum|previsto|orcamento|controle|limite)\b|"
+    r"\bfora do (?:comum|padrao|habitual)\b|\bde olho\b|\bpass(?:ei|amos|ou) d[eoa] (?:algum |alguma |"
+    r"qual )?(?:orcamento|limite|teto)\b|"
+    r"\b(?:saiu|sairam|saindo|fugiu|fugiram) d[oa] (?:padrao|normal|comum|previsto|orcamento|controle|limite)\b|"
     r"\b(?:alem|acima) da conta\b|\bpassamos do(?:s)? limites?\b|"
     r"\bno talo\b|\bultrapass\w+\b|\banda(?:ndo)? alto\b"
 )
 _UPCOMING = Pattern(
-    r"\beh quando\b|\bpagar quando\b|\bcontas? sem pagar\b|\btem (?:alguma |mais |outra )?contas? <when>|"
+    r"\beh quando\b|\bpagar quando\b|\b(?:que|qual) (?:o )?dia (?:que )?cai\b|\bcontas? sem pagar\b|"
+    r"\btem (?:alguma |mais |outra )?contas? <when>|"
     r"\bvenc(?:e|em|endo|er|imento|imentos|era|erao|idas?|idos?|eu|eram|e-se)\b|\bcontas? (?:a|pra|"
     r"para|por) pagar\b|\b(?:falta|faltam|temos|tenho|tem|resta|restam|ha) (?:\w+ ){0,3}(?:pra |a |"
     r"que |de |por )?pagar\b|\bcontas fixas\b|\bdespesas fixas\b|\bgastos fixos\b|\blembretes?\b|"

@@ -94,6 +94,9 @@ def _item(tokens: Sequence[Token], at: int, context: Context, before: list[Item]
         return Item("odd", at, at + 1, token.text)
     if token.norm in {"p", "pra", "m", "g", "gg", "xg", "pp"} and at and tokens[at - 1].norm in {"tamanho", "tam"}:
         return Item("w", at, at + 1, token.norm, "code")
+    glued = at + 1 < len(tokens) and tokens[at + 1].kind == "num" and tokens[at + 1].glued
+    if glued and len(token.norm) == 1 and token.norm.isalpha() and token.norm not in {"r", "l", "o", "i", "e"}:
+        return Item("w", at, at + 1, token.norm, "code")
     saint = token.text.casefold() == "são" and at and tokens[at - 1].norm in lexicon.PREPOSITIONS
     named = saint and at + 1 < len(tokens) and tokens[at + 1].kind == "word"
     return Item("w", at, at + 1, token.norm, "code" if token.text == "IR" or named else None)
@@ -224,6 +227,9 @@ def _numbered(tokens: Sequence[Token], at: int, following: Token | None, before:
         if glued_code and word not in {"r", "rs", "l", "o", "i", "e"}:
             return Item("w", at, at + 1, token.text, "code")
         plain = token.text.isdigit() and len(token.text) <= 4
+        ridden = word == "moto" and at > 1 and tokens[at - 2].norm in lexicon.OF | lexicon.POSSESSIVES | {"a", "na"}
+        if ridden:
+            return None
         if word in lexicon.MODEL_WORDS and plain and (following is None or not _is_money_word(following)):
             if word in {"s", "a", "n"} and not token.glued:
                 return None
@@ -284,7 +290,8 @@ def _part_of_name(tokens: Sequence[Token], when: When, before: Before) -> bool:
     dated = bare_day and any(token.norm in MONTHS for token in tokens[when.first : last])
     if dated and tuple(token.norm for token in tokens[when.first : last]) in _NAMESAKES and _ends_name(before, when):
         return True
-    if previous in lexicon.STREET_WORDS and (when.day_number or when.kind == "month"):
+    named_month = when.kind == "month" and any(token.norm in MONTHS for token in tokens[when.first : last])
+    if previous in lexicon.STREET_WORDS and (when.day_number or named_month):
         return True
     words = [token.norm for token in tokens[when.first : last]]
     core = next((word for word in words if word not in lexicon.PREPOSITIONS), "")
@@ -298,7 +305,11 @@ def _part_of_name(tokens: Sequence[Token], when: When, before: Before) -> bool:
             return True
         if previous and words[0] == core and when.first and before and before[-1].kind == "w":
             return previous in {"a", "pela", "de", "da"} and noun_after
-    if previous in {"meta", "caixinha", "objetivo", "cofrinho"} and core in _HOLIDAY_HEADS and words[0] == core:
+    if (
+        previous in {"meta", "caixinha", "objetivo", "cofrinho", "chamada", "chamado", "nome"}
+        and core in _HOLIDAY_HEADS
+        and words[0] == core
+    ):
         return True
     if core == "tiradentes" and previous in {"dia", "feriado", "feriadao", "vespera", ""}:
         return False

@@ -67,6 +67,8 @@ def _costs(following: Sequence[Item]) -> bool:
 def _categorised(core: list[Item], clause: Clause) -> tuple[list[Item], str | None]:
     """Take "na categoria lazer" out."""
     at = next((at for at, item in enumerate(core) if item.norm == "categoria"), None)
+    if at is None and len(core) > 2 and core[-2].norm == "como" and core[-1].kind == "w":
+        return core[:-2], clause.sentence.span(core[-1].first, core[-1].last)
     if at is None:
         return core, None
     named = at + 1 + (core[at + 1 : at + 2] != [] and core[at + 1].norm in lexicon.OF)

@@ -204,7 +204,7 @@ _OUTSIDE = (
     r"legenda|rima|contrato|carta|convite)\b"),
     (r"\b(?:coloca|toca|poe|bota) (?:um|uma|aquele|aquela) (?:musica|samba|som|playlist|forro|rock|sertanejo|"
     r"funk|pagode)\b"),
-    r"\bcomo se (?:fala|diz|escreve|pronuncia)\b|\bopiniao\b|\breligiao\b",
+    r"\bcomo se (?:fala|diz|escreve|pronuncia)\b|\bopiniao\b|\breligiao\b|\bcausos?\b|\bcuriosidades?\b",
     r"\bensin[ae] a (?:fazer|cozinhar|preparar|assar)\b",
     r"\bo tempo (?:<when>|ai\b|la\b)|\bmelhor acao\b|\bacao pra comprar\b",
     (
@@ -260,7 +260,7 @@ _OUTSIDE_TALK = Pattern(*_OUTSIDE)
 
 _ASKING = words("quem onde porque qual quais como quantos quantas quando")
 _MONEY_WORDS = words(
-    "cai caem azul vermelho gasto gastos gastei gastamos gastou gastar despesa despesas conta contas "
+    "cai caem fecha fecham azul vermelho gasto gastos gastei gastamos gastou gastar despesa despesas conta contas "
     "dinheiro grana orcamento meta "
     "metas salario renda fatura faturas cartao saldo limite pago paguei pagar pagou paga vence vencimento "
     "boleto boletos comprar comprei compra compras aporte aportar guardar guardei juntar recebi receber "
@@ -314,7 +314,8 @@ def read_outside(sentence: Sentence) -> Reading | None:
     if hit and not sentence.of("amt") and not sentence.of("bad") and not numbered:
         strong = re.search(
             r"\b(?:poema|piada|musica|historia|acoes|bitcoin|cripto|selic|cotacao|dolar|bolsa|traduz|investir|"
-            r"investimento|tesouro|fofoca|charada|transito|rima|palavra|samba|como se (?:fala|diz|escreve)|opiniao)\b",
+            r"investimento|tesouro|fofoca|charada|transito|rima|palavra|samba|causo|curiosidade|como se (?:fala|"
+            r"diz|escreve)|opiniao)\b",
             flat,
         )
         if not money or strong:
