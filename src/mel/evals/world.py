@@ -16,7 +16,7 @@ from mel.evals.export import Tables, house_rows, versions
 from mel.evals.fixture import EvalContext
 from mel.evals.rows import Row, Rows
 
-UNHURRIED = Limits(per_minute=1_000_000, seconds=3600.0)
+UNHURRIED = Limits(per_minute=1_000_000, seconds=3600.0, turn_seconds=3600.0)
 """A conversation of the catalog is never too fast, and how long a model may take is the model's own setting."""
 
 

@@ -19,13 +19,8 @@ from mel.understanding.wordlist import words
 _LIMIT_HEADS = words(
     "limite limiti teto orcamento orcamentos valor verba envelope budget previsto previsao vencimento despesa gasto"
 )
-_SET_VERBS = words(
-    "mudar alterar ajustar reajustar corrigir trocar atualizar definir setar passar redefinir estipular fixar "
-    "estabelecer limitar modificar botar colocar por"
-)
 _UP = frozenset(["aumentar", "subir", "elevar"])
 _DOWN = words("tirar reduzir diminuir baixar abaixar cortar")
-_TO = frozenset({"pra", "pro", "para", "em", "a", "por", "eh", "como", "de"})
 
 
 def read_adjustment(clause: Clause) -> Reading:

@@ -280,6 +280,3 @@ def _try(reader: Reader, sentence: Sentence, context: Context, *, allow: frozens
         return reader(build(sentence, context))
     except Refused:
         return None
-
-
-_RELIEF = frozenset({"mas", "e", "so que"})

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from mel.understanding import lexicon
 from mel.understanding.row import Item
-from mel.understanding.verbs import LOG, only_verb, told, verb
+from mel.understanding.verbs import EARN, LOG, SPEND, only_verb, told, verb
 
 _FILLER_BY_WORD: dict[str, list[tuple[str, ...]]] = {}
 for _phrase in sorted(lexicon.FILLER_PHRASES, key=len, reverse=True):
@@ -98,16 +98,29 @@ def _filler_size(items: list[Item], at: int) -> int:
         if tuple(i.norm if i.kind == "w" else "" for i in items[at : at + len(phrase)]) == phrase:
             return len(phrase)
     if item.norm in lexicon.EDGE_FILLERS and _at_edge(items, at):
-        return 1
+        return 0 if _did_it(items, at) else 1
     if item.norm in {"assim", "logo"} and at + 1 < len(items) and items[at + 1].norm == "que":
         return 0
     if item.norm == "pf" and at + 1 == len(items) and at and items[at - 1].kind in {"w", "amt"}:
         return 0 if items[at - 1].norm in lexicon.ARTICLES | lexicon.PREPOSITIONS else 1
     after_of = at > 0 and items[at - 1].kind == "w" and items[at - 1].norm in lexicon.OF
     powder = item.norm == "po" and at > 0 and items[at - 1].norm == "em"
+    if item.norm in {"mana", "mano", "amigo"} and _did_it(items, at):
+        return 0
     if (item.norm in lexicon.FILLERS and not after_of and not powder) or _laughter(item.norm):
         return 1
     return 0
+
+
+_CALLED = (lexicon.EDGE_FILLERS - lexicon.FILLERS) | {"mana", "mano", "amigo"}
+
+
+def _did_it(items: list[Item], at: int) -> bool:
+    """ "comadre deu 50 de presente": somebody right before what he gave or got is no call."""
+    following = items[at + 1] if at + 1 < len(items) else None
+    form = verb(following.norm) if following is not None and following.kind == "w" else None
+    gave = form is not None and form.person == "3" and form.tense == "past" and form.lemma in SPEND | EARN | {"mandar"}
+    return gave and items[at].norm in _CALLED
 
 
 def _tells_price(items: list[Item], at: int) -> bool:

@@ -135,7 +135,6 @@ PRONOUNS = words(
     "muitas mais menos bastante demais tanto tanta pouco pouca eh ta to sao era eram estava sendo foi fora "
     "tem tinha ha havia algo nada"
 ) | frozenset({"o que"})
-RELATIVES = words("que onde qual quem cujo")
 
 NAME_HEADS = tuple(
     tuple(text.split())
@@ -155,7 +154,7 @@ STATE_WORDS = words(
 )
 COUNT_WORDS = words("duzia duzias par pares kg kilo quilo quilos kilos litro litros pacote pacotes unidade unidades")
 OUTSIDERS = words(
-    "mae pai sogra sogro irma irmao irmaos tia tio titio titia dinda dindo padrasto madrasta enteado "
+    "compadre comadre parente mano mana mae pai sogra sogro irma irmao irmaos tia tio titio titia dinda dindo padrasto madrasta enteado "
     "enteada mainha painho "
     "mamae papai vovo vozinha vozinho maninha maninho avo avó vo vó prima primo amigo amiga amigos amigas "
     "vizinha vizinho chefe patrao patroa colega colegas cunhado cunhada filho filha filhos genro nora "

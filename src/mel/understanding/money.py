@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from mel.understanding.numbers import HUNDREDS, TWO_DIGITS, UNITS, WORDS, digits_value, words_value
+from mel.understanding.numbers import TWO_DIGITS, WORDS, digits_value, words_value
 from mel.understanding.tokens import Token, tokenize
 from mel.understanding.wordlist import words
 
@@ -358,8 +358,3 @@ def _alone(tokens: Sequence[Token], at: int) -> Figure | None:
         if end == len(tokens) or tokens[end].norm in _RANGE:
             return scan_figure(tokens[:end], at)
     return None
-
-
-def could_be_hundreds(word: str) -> bool:
-    """Whether a word is a number word, for callers that must not take it as part of a name."""
-    return word in WORDS or word in HUNDREDS or word in UNITS or word in SLANG

@@ -21,7 +21,6 @@ NOT_IN_NAMES = (
     | lexicon.BOTH | lexicon.PRONOUNS | lexicon.INTERROGATIVES
 ) - frozenset({"meia", "menos", "nada", "melhor", "correto", "saldo", "vezes", "teste", "saque"})  # fmt: skip
 _JOINTS = lexicon.PREPOSITIONS | lexicon.ARTICLES | lexicon.POSSESSIVES | frozenset({"e"})
-LONGEST_NAME = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,8 +167,3 @@ def companion(phrase: Phrase, sentence: Sentence, context: Context) -> bool:
         return True
     named = find_member(sentence.span(phrase.items[0].first, phrase.items[0].last), context.vocabulary)
     return words[0] in lexicon.COMPANIONS or named is not None
-
-
-def is_verb(item: Item) -> bool:
-    """Whether an item is a finite verb in a write."""
-    return item.kind == "w" and verb(item.norm) is not None and only_verb(item.norm)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -154,7 +153,3 @@ def read_time(sentence: Sentence, context: Context, *, future: bool = False) -> 
         if moment is not None:
             return moment_slots(moment)
     return {}
-
-
-def words_of(items: Sequence[Item]) -> list[str]:
-    return [item.norm for item in items if item.kind == "w"]
