@@ -202,7 +202,7 @@ def _adjust_times(clause: Clause) -> dict[str, Any]:
         moment = None if when.vague else when.resolve(clause.context.today, future=True)
         if moment is None or "date" in slots or "period" in slots:
             raise Refused("vague_time")
-        if when.day_number and not when.since and when.last - when.first <= 3 and "billing_day" not in slots:
+        if when.day_number and not when.since and when.last - when.first <= 4 and "billing_day" not in slots:
             slots["billing_day"] = when.day_number
         elif when.since:
             slots["date"] = (moment if isinstance(moment, date) else moment[0]).isoformat()
@@ -236,6 +236,8 @@ def _told(clause: Clause, core: list[Item]) -> Reading:
             if item.norm not in {"eh", "custa", "ta", "fica", "vence", "em", "agora"} or item.kind != "w"
         ]
         return _reading(clause, _adjusted_name(rest, clause), "set", words, headed=limit)
+    if moved is not None and moved_day and not clause.amounts:
+        return _reading(clause, _adjusted_name(core[:moved], clause), "set", words, headed=limit)
     if moved is not None and clause.amounts:
         target = [at for at, word in enumerate(words) if word == "<amt>"][-1]
         if words[target - 1] not in {"pra", "pro", "a", "ser"} or target < moved:

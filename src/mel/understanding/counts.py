@@ -95,7 +95,8 @@ def _title_year(items: list[Item], at: int, figure: Figure, vocabulary: Vocabula
     if not (figure.digits and 1930 <= figure.value <= 2040) or figure.grouped or figure.value % 50 == 0:
         return False
     noun = name.norm not in lexicon.PREPOSITIONS | lexicon.PRONOUNS and verb(name.norm) is None
-    return noun and not find_expense(name.norm, vocabulary).known and len(items) <= 4
+    said = [item for item in items if item.kind in {"w", "amt"} and item.norm not in lexicon.FILLERS]
+    return noun and not find_expense(name.norm, vocabulary).known and len(said) <= 4
 
 
 def _year(items: list[Item], at: int, figure: Figure) -> bool:

@@ -79,11 +79,15 @@ def check_phrases(clause: Clause, frame: Frame, parts: list[Phrase]) -> None:
         raise Refused("ambiguous_amount")
     if words & {"trocados", "trocado", "grana", "monte", "fortuna", "dobro", "triplo", "prazo"}:
         raise Refused("ambiguous_amount")
+    if words & {"recebido", "recebida", "recebidos", "creditado", "creditada"}:
+        raise Refused("not_a_spend")
     if (words & _NOT_BOUGHT and lemmas <= COST) or (not frame.verbs and words & _EITHER_WAY):
         raise Refused("not_a_spend")
     renewed = clause.core[:1] and clause.core[0].norm in {"novo", "nova"}
     if renewed and not lemmas and find_expense(parts[0].text(clause.sentence), clause.context.vocabulary).known:
         raise Refused("correction")
+    if any(_called(part) for part in parts):
+        raise Refused("someone_else")
     for part in parts:
         if part.items[-1].kind == "w" and part.items[-1].value != "code" and garbled_day(part.words[-1]):
             raise Refused("vague_time")
@@ -91,6 +95,11 @@ def check_phrases(clause: Clause, frame: Frame, parts: list[Phrase]) -> None:
             raise Refused("not_understood")
         _check_person(clause, frame, part, alone=len(parts) == 1)
         _check_account(clause, part)
+
+
+def _called(part: Phrase) -> bool:
+    """ "comadre deu 50", "macho entrou um pix": whoever opens the message is no thing."""
+    return len(part.items) == 1 and part.items[0].first == 0 and part.words[0] in lexicon.CALLS
 
 
 def _own_half(words: list[str]) -> bool:

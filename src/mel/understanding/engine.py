@@ -55,11 +55,29 @@ def _read(text: str, context: Context) -> Reading:
     if disguised(text):
         return unclear("disguised")
     try:
-        return _understand(text, context)
+        return _whole(text, _understand(text, context), context)
     except Refused as refusal:
         return unclear(refusal.reason)
     except (ValueError, OverflowError, IndexError, KeyError, RecursionError):
         return unclear("not_understood")
+
+
+_NO_NAME = frozenset({"when", "due", "pm", "card", "inst", "amt", "emoji", "ask", "bad"})
+
+
+def _whole(text: str, reading: Reading, context: Context) -> Reading:
+    """A name with a time, an amount or a method in its middle is none: "natação todo mês pf"."""
+    name = reading.slots.get("name")
+    start = text.find(name) if isinstance(name, str) and reading.writes else -1
+    if start < 0 or " " not in str(name):
+        return reading
+    end = start + len(str(name))
+    sentence = parse(text, context)
+    for item in sentence.items:
+        first, last = sentence.tokens[item.first].start, sentence.tokens[item.last - 1].end
+        if item.kind in _NO_NAME and start < first and last <= end:
+            return unclear("not_understood")
+    return reading
 
 
 def _understand(text: str, context: Context) -> Reading:

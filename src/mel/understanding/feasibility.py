@@ -25,7 +25,7 @@ _ACT = (
 )
 _TRIGGERS = Pattern(
     rf"\bcabe(?:m|ria|ra)?\b|\b(?:da|dah|daria|dava) (?:pra|p|para) (?:\w+ )?(?:{_ACT}|um|uma|"
-    rf"o|a|<amt>|isso|esse|essa)\b|\b(?:posso|podemos|podia|poderia|poderiamos|consigo|conseguimos|"
+    rf"o|a|<amt>|isso|esse|essa)(?!\w)|\b(?:posso|podemos|podia|poderia|poderiamos|consigo|conseguimos|"
     rf"conseguiria|aguento|aguentamos|deveria|conseguiriamos|consegue|conseguem|pode|da|"
     rf"dah)\b(?: \w+)? {_ACT}\b|\bcompens\w+\b|\bvale(?:ria)? a pena\b|\bse (?:eu|a gente|nos2|"
     rf"gente|voce|ela|ele|agente|comprar|comprarmos|"
@@ -33,9 +33,9 @@ _TRIGGERS = Pattern(
     r"viajarmos|assinar|rolar|fosse|for|\w+ e a|a \w+|o \w+|colocar|tirar|levar|fechar|adicionar|"
     r"contratar)\b|"
     r"\be se\b|\bsimul\w+\b|\bserá\b|\bsera que (?!vai chover|chove)|\brola (?:de )?(?:comprar|um|"
-    r"uma|gastar|ir|fazer|parcelar|trocar|pagar|<amt>|o|a)\b|\b(?:aguenta|suporta|comporta|"
+    r"uma|gastar|ir|fazer|parcelar|trocar|pagar|<amt>|o|a)(?!\w)|\b(?:aguenta|suporta|comporta|"
     r"permite|aceita)(?:ria|mos)? (?:um|uma|"
-    r"mais|o|a|<amt>|gastar|essa|esse|parcela|comprar)\b|\b(?:fica|ficaria|vai ficar|aperta|"
+    r"mais|o|a|<amt>|gastar|essa|esse|parcela|comprar)(?!\w)|\b(?:fica|ficaria|vai ficar|aperta|"
     r"apertaria|pesa|pesaria|atrapalha|compromete|estoura|complica|impacta|prejudica|"
     r"afeta)\w* (?:apertado|pesado|muito|o mes|o orcamento|"
     r"a meta|as contas|no vermelho|tudo|no mes)\b|\b(?:eh|seria) (?:viavel|possivel|loucura|"
@@ -44,7 +44,7 @@ _TRIGGERS = Pattern(
     r"\btemos (?:como|espaco|folga|condicao|condicoes|grana|verba|margem) (?:pra |de )|\bviavel\b|"
     r"\bfaz sentido\b|\bo que acontece se\b|\bcomo fica(?:ria)? (?:se|com)\b|\bcalcula\b|"
     r"\b(?:posso|podemos|consigo|conseguimos|da pra|dah pra) (?:compra|paga|gasta|parcela|pega|leva) (?:um|uma|"
-    r"o|a|<amt>)\b|"
+    r"o|a|<amt>)(?!\w)|"
     r"\b(?:gastando|comprando|pagando|parcelando) (?:\w+ )?(?:<amt>|<inst>|um|uma)|\b(?:da|dah|rola) <ask>$|"
     r"\bsobra (?:pra|dinheiro pra|grana pra)\b|"
     r"\bimpacto d[eao]\b|\bse eu\b|\bquanto (?:sobra|sobraria|resta|fica) se\b|\bda conta de\b|"
@@ -127,7 +127,7 @@ def read_feasibility(sentence: Sentence, context: Context) -> Reading | None:
 
 def _means_of_known(trigger: str, sentence: Sentence, context: Context) -> bool:
     """ "ainda tem verba pro lazer?" asks what is left of an expense; nothing is planned."""
-    if not re.search(r"\btem(?:os)? (?:\w+ )?verba\b", trigger):
+    if not re.search(r"\btem(?:os)? (?:\w+ )?(?:verba|grana|dinheiro|margem|folga|espaco)\b", trigger):
         return False
     thing = _object(sentence, build(sentence, context, payer=False).core)
     return thing is not None and find_expense(thing, context.vocabulary).sure
@@ -172,7 +172,7 @@ _STOP = words(
     "vai eh seria loucura sentido faz impacto comprometer compromete aperta apertar acontece tranquilo "
     "grana verba margem lanca nada mais menos conta ia quero queria acha achas dizer sobre "
     "simulacao simulacoes calculo pe saber condicao condicoes ou faltar passa passo ultrapassa estoura fura "
-    "furo plano planos mel oi ola opa "
+    "furo mel oi ola opa "
     "amor favor gasto"
 )
 

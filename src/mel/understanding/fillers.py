@@ -7,6 +7,7 @@ from dataclasses import replace
 from mel.understanding import lexicon
 from mel.understanding.row import Item
 from mel.understanding.verbs import EARN, LOG, SPEND, only_verb, told, verb
+from mel.understanding.wordlist import words
 
 _FILLER_BY_WORD: dict[str, list[tuple[str, ...]]] = {}
 for _phrase in sorted(lexicon.FILLER_PHRASES, key=len, reverse=True):
@@ -37,6 +38,8 @@ def _retold(items: list[Item], at: int) -> tuple[Item, int] | None:
     word = items[at].norm
     if word in _WENT and (gone := _gone_eating(items, at)):
         return gone
+    if word in _PAID and [item.norm for item in items[at + 1 : at + 3]] in (["o", "pagamento"], ["um", "pagamento"]):
+        return replace(items[at], norm=_PAID[word]), at + 3
     following = items[at + 1] if at + 1 < len(items) else None
     if word in _MANAGED and following and (past := told(following.norm, _MANAGED[word])):
         return replace(following, norm=past), at + 2
@@ -45,7 +48,7 @@ def _retold(items: list[Item], at: int) -> tuple[Item, int] | None:
         return (replace(following, norm=past), at + 2) if past else None
     size = _filler_size(items, at) if word in _JUST_DONE else 0
     if size and at + size < len(items):
-        past = _told(items[at + size].norm, "1p" if word in {"acabamos", "tivemos"} else "1")
+        past = _told(items[at + size].norm, _JUST_WHO.get(word, "1"))
         return (replace(items[at + size], norm=past), at + size + 1) if past else None
     return None
 
@@ -79,21 +82,27 @@ def _noticed(items: list[Item], at: int) -> int:
 _NOTICED = frozenset({"lembrei", "toquei", "percebi", "reparei", "notei", "vi", "lembramos", "percebemos"})
 
 
+_JUST_WHO = {"acabamos": "1p", "tivemos": "1p", "acabou": "3"}
+_PAID = {"efetuei": "paguei", "realizei": "paguei", "efetuamos": "pagamos", "realizamos": "pagamos"}
+
+
 def _told(word: str, person: str) -> str | None:
     """ "acabei de pagar", and "acabei de paga", as it is said."""
     return told(word, person) or told(word + "r", person)
 
 
 _ENDED_UP = {"acabei": "1", "acabamos": "1p", "acabou": "3"}
-_MANAGED = {"consegui": "1", "conseguimos": "1p", "terminei": "1", "terminamos": "1p"}
+_MANAGED = {"consegui": "1", "conseguimos": "1p", "terminei": "1", "terminamos": "1p", "mandei": "1", "mandamos": "1p"}
 """ "consegui vender a bicicleta por 650": it is sold."""
-_JUST_DONE = frozenset({"acabei", "acabamos", "tive", "tivemos", "precisei", "fui"})
+_JUST_DONE = frozenset({"acabei", "acabamos", "acabou", "tive", "tivemos", "precisei", "fui"})
 
 
 def _filler_size(items: list[Item], at: int) -> int:
     item = items[at]
     if item.kind != "w" or _tells_price(items, at) or _subject(items, at):
         return 0
+    if item.norm == "eh" and at == 0 and len(items) > 1 and (form := verb(items[1].norm)) and form.tense == "past":
+        return 1
     for phrase in _FILLER_BY_WORD.get(item.norm, ()):
         if tuple(i.norm if i.kind == "w" else "" for i in items[at : at + len(phrase)]) == phrase:
             return len(phrase)
@@ -101,18 +110,19 @@ def _filler_size(items: list[Item], at: int) -> int:
         return 0 if _did_it(items, at) else 1
     if item.norm in {"assim", "logo"} and at + 1 < len(items) and items[at + 1].norm == "que":
         return 0
-    if item.norm == "pf" and at + 1 == len(items) and at and items[at - 1].kind in {"w", "amt"}:
-        return 0 if items[at - 1].norm in lexicon.ARTICLES | lexicon.PREPOSITIONS else 1
+    if item.norm == "pf" and at + 1 == len(items) and at:
+        return 0 if items[at - 1].kind == "w" and items[at - 1].norm in lexicon.ARTICLES | lexicon.PREPOSITIONS else 1
     after_of = at > 0 and items[at - 1].kind == "w" and items[at - 1].norm in lexicon.OF
     powder = item.norm == "po" and at > 0 and items[at - 1].norm == "em"
-    if item.norm in {"mana", "mano", "amigo"} and _did_it(items, at):
+    if item.norm in _FRIENDS and _did_it(items, at):
         return 0
     if (item.norm in lexicon.FILLERS and not after_of and not powder) or _laughter(item.norm):
         return 1
     return 0
 
 
-_CALLED = (lexicon.EDGE_FILLERS - lexicon.FILLERS) | {"mana", "mano", "amigo"}
+_FRIENDS = words("mana mano amigo mermao parca brother bro broder truta miga migo")
+_CALLED = (lexicon.EDGE_FILLERS - lexicon.FILLERS) | _FRIENDS
 
 
 def _did_it(items: list[Item], at: int) -> bool:
@@ -155,9 +165,14 @@ def _at_edge(items: list[Item], at: int) -> bool:
     while then < len(items) and items[then].kind == "w" and items[then].norm in _CALLS | {"eu"}:
         then += 1
     verb_follows = before and then < len(items) and items[then].kind == "w" and _verb_at(items, then)
+    called = at == 0 and len(items) > 1 and items[0].norm in lexicon.CALLS and items[1].norm not in lexicon.OF
     marked_end = after and at > 0 and items[at - 1].kind != "w"
     return (
-        lone or verb_follows or marked_end or (before and at + 1 < len(items) and items[at + 1].kind in {"sep", "stop"})
+        called
+        or lone
+        or verb_follows
+        or marked_end
+        or (before and at + 1 < len(items) and items[at + 1].kind in {"sep", "stop"})
     )
 
 

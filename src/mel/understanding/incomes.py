@@ -164,6 +164,9 @@ def _bare(core: list[Item]) -> list[Item]:
     thirteenth = first in {"13º", "13°", "13o"}
     if first in {"ganho", "ganhos"} and core[nouns.index(first) + 1 : nouns.index(first) + 2] == amounts:
         raise Refused("recurring")
+    got = next((word for word in nouns if word in _GOT), None)
+    if got and len(amounts) == 1 and nouns[0] not in _GOT:
+        return _drop_first(core, got)
     if set(nouns) & _LESS or _somebodys_pay(nouns):
         raise Refused("not_an_income")
     if len(amounts) == 1 and (first in _BARE or extra or thirteenth):
@@ -173,6 +176,7 @@ def _bare(core: list[Item]) -> list[Item]:
     raise Refused("not_an_income")
 
 
+_GOT = words("recebido recebida creditado creditada")
 _LESS = words("descontado descontada menor maior atrasado atrasada reduzido cortado pendente previsto bloqueado")
 
 
@@ -220,6 +224,8 @@ def _name(parts: list[Phrase], clause: Clause, lemma: str) -> str | None:
     if len(kept) > 2:
         raise Refused("not_understood")
     texts = [part.text(clause.sentence) for part in kept]
+    if kept[0].items[0].first == 0 and kept[0].words[0] in lexicon.CALLS:
+        raise Refused("transfer")
     if any(find_member(text, clause.context.vocabulary) for text in texts):
         raise Refused("transfer")
     if any(_person(part) for part in kept) and not any(part.preposition in _PURPOSE for part in kept):

@@ -35,7 +35,7 @@ EDGE_FILLERS = words(
 """Words that carry nothing at the edge of a clause, but may belong to a name inside one."""
 
 CALLS = words(
-    "mano mana maninho maninha macho mermao parca parceiro parceira vei veio bicho guri guria tche pia so uai "
+    "mano mana maninho maninha macho mermao parca parceiro parceira vei bicho guri guria tche pia so uai "
     "rei painho "
     "mainha fia fio nego nega neguinho preto preta pretinha benzinho amorzinho mozao mozinho querida querido "
     "linda lindo "
@@ -59,7 +59,9 @@ FILLER_PHRASES = tuple(
         "de novo", "pelo amor de deus", "sabe como eh", "sem querer", "la em casa", "aqui em casa",
         "em casa", "pra nos", "pra gente", "pra mim", "da gente", "comigo", "so avisando", "que beleza", "uma facada",
         "um absurdo", "absurdo", "aqui de baixo", "aqui do lado", "aqui perto", "la perto", "do lado de casa",
-        "perto de casa", "aqui na esquina", "acabou que", "acontece que", "mel do ceu", "e nao me arrependo",
+        "perto de casa", "aqui na esquina", "acabou que", "acontece que", "pelo valor total de", "no valor total de",
+        "pelo valor de", "acabou de",
+        "acabaram de", "mel do ceu", "e nao me arrependo",
         "nao me arrependo", "e valeu a pena",
         "valeu a pena", "valeu cada centavo", "esqueci de falar que", "esqueci de dizer que",
         "esqueci de te contar que",
@@ -154,7 +156,8 @@ STATE_WORDS = words(
 )
 COUNT_WORDS = words("duzia duzias par pares kg kilo quilo quilos kilos litro litros pacote pacotes unidade unidades")
 OUTSIDERS = words(
-    "compadre comadre parente mano mana mae pai sogra sogro irma irmao irmaos tia tio titio titia dinda dindo padrasto madrasta enteado "
+    "compadre comadre parente mano mana mae pai sogra sogro irma irmao irmaos tia tio titio titia dinda dindo "
+    "padrasto madrasta enteado "
     "enteada mainha painho "
     "mamae papai vovo vozinha vozinho maninha maninho avo avó vo vó prima primo amigo amiga amigos amigas "
     "vizinha vizinho chefe patrao patroa colega colegas cunhado cunhada filho filha filhos genro nora "
@@ -172,6 +175,9 @@ PARTNER = words(
     "maridao mozinho mozi xuxu parceiro parceira esposinha nega"
 )
 EDGE_FILLERS |= CALLS - PARTNER
+FILLERS |= words(
+    "uhu uhul eba oba ih xi hum hmm ixi puts oxente visse vei mano mermao parca brother bro broder truta miga migo arre"
+)
 UNIT_WORDS = words(
     "gb tb mb ml l kg g gr gramas grama km m cm mm polegadas pol w v volts watts anos pessoas dias horas hs "
     "minutos mg litros litro kilos quilos quilo kilo metros metro unidades un und pcs pares noites diarias "

@@ -76,6 +76,9 @@ def take_payer(
         who = read_who(sentence, items, at, context)
         if who is None or who.last >= len(items) or items[who.last].kind != "w":
             continue
+        if at and items[at - 1].norm == "com":
+            # "jantar com a Ana deu 140": she came along.
+            continue
         cleft_verb = items[who.last].norm == "que" and who.last + 1 < len(items)
         verb_at = who.last + 1 if cleft_verb else who.last
         done = verb(items[verb_at].norm)

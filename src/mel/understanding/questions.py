@@ -19,7 +19,8 @@ from mel.understanding.subject import Subject, find_subject, read_time
 from mel.understanding.wordlist import words
 
 _ASK = Pattern(
-    r"<ask>|\b\w+ quanto$|\bque dia$|\bcomo (?:ta|esta|anda|vai)$|\bem quant[oa]s?\b|\bquant[oa]s? (?:%|porcento)|"
+    r"<ask>|^tem (?:algum|alguma)\b|\b\w+ quanto$|\bque dia$|\bcomo (?:ta|esta|anda|vai)$|\bem quant[oa]s?\b|"
+    r"\bquant[oa]s? (?:%|porcento)|"
     r"\b(?:\w+ei|\w+ou|\w+mos?|\w+ram|falta|sobra|tem|deu|foi|veio|resta) quanto\b|"
     r"\w quando$|<sep> (?:quanto|quando|qual) \w|"
     r"^(?:(?:oi|ola|mel|bom dia|boa tarde|boa noite|e|ai|entao|"
@@ -38,7 +39,8 @@ _SHOW = Pattern(
     r"^(?:(?:oi|ola|mel|por favor|me|pode|pra|consegue|quero|queria|preciso|gostaria de|bora|vamos|"
     r"deixa eu|da pra|dah pra|eu|voce|a gente|<sep>) )*(?:mostra\w*|mostre|lista|liste|listar|ver|"
     r"veja|ve|vejo|resume|resuma|resumir|consulta|consultar|exibe|puxa|checa|checar|"
-    r"confere|conferir|detalha|manda|me diz|me diga|diz|me passa a lista|passa a lista|fa(?:z|ca) (?:um|"
+    r"apresente|apresenta|informe|informa|exiba|confere|conferir|detalha|manda|me diz|me diga|diz|"
+    r"me passa a lista|passa a lista|fa(?:z|ca) (?:um|"
     r"o) (?:resumo|resumao|"
     r"balanco)|acompanhar|fala|saber|"
     r"pass[ae] (?:o |a |os |as |um |uma )?(?:resumo|resumao|balanco|saldo|extrato|relatorio|total|situacao)|"
@@ -47,7 +49,8 @@ _SHOW = Pattern(
 _NOUN_READS = Pattern(
     r"^(?:o |a |os |as |meu |minha |meus |minhas |nosso |nossa |nossos |nossas |so |um |"
     r"uma )*(?:resumo|resumao|balanco|saldo|status|situacao|gastos|total|totais|relatorio|extrato|andamento|evolucao|"
-    r"gasto total|todas as|todos os|tudo (?:o )?que (?:saiu|gastei|gastamos|paguei|pagamos|entrou)|"
+    r"relacao|lista|listagem|gasto total|todas as|todos os|tudo (?:o )?que (?:saiu|gastei|gastamos|paguei|"
+    r"pagamos|entrou)|"
     r"progresso|alertas?|lembretes?|metas|entradas|receitas?|renda|rendas|ganhos|vencimentos?|contas|"
     r"boletos|proximas contas|proximos vencimentos|proximos boletos|orcamento|despesas|fatura|faturas|"
     r"panorama|visao geral|caixinhas|objetivos|pendencias|cofrinhos|recebimentos|avisos|sobra|"
@@ -114,7 +117,7 @@ _BUDGET = Pattern(
 
 _CHANGED = Pattern(
     r"\bagora (?:eh|vence|custa|fica|sera|passa)\b|\b(?:passa|muda|mudou|vai|foi) (?:pra|pro|"
-    r"a ser) (?:o )?(?:dia|<amt>|<when>)|\bagora <due>"
+    r"a ser) (?:o )?(?:dia|<amt>|<when>)|\bagora <due>|\bmudou <when>"
 )
 
 
@@ -222,7 +225,7 @@ _GOAL_TALK = Pattern(
     r"\b(?:guardad\w+|guardei|guardamos|guardou|juntei|juntamos|juntou|juntad\w+|aportei|aportamos|"
     r"aportou|aportes?|poupei|poupamos|progresso|andamento|reserva|economizad\w+|acumulad\w+|"
     r"acumulamos|falta|faltam|tem|ta|temos|tenho|quanto|saldo|status|como|situacao|chegar|bater|"
-    r"atingir|evolucao|anda|vai)\b"
+    r"atingir|evolucao|posicao|anda|vai)\b"
 )
 _MANY_GOALS = Pattern(
     r"\b(?:metas|objetivos|caixinhas|cofrinhos|poupancas)\b|\b(?:qual|que) (?:das )?(?:meta|caixinha|"
@@ -254,6 +257,8 @@ def _goal(sentence: Sentence, context: Context) -> Reading | None:
         return None
     if not headed and saving and not exact:
         return None
+    if not headed and not saving and re.search(r"\bem casa\b", flat):
+        return None
     slots: dict[str, Any] = {}
     name = subject.goal or subject.name
     if name:
@@ -279,7 +284,8 @@ def _upcoming(sentence: Sentence, context: Context) -> Reading:
         "boleto boletos lembrete lembretes proximas proximos proximo proxima fixa fixas fixo fixos pendente "
         "pendentes pendencias pendencia aberto abertas devendo algo alguma algum pagamento pagamentos nada quais "
         "agenda atrasada atrasadas atrasado atrasados debito debitos automatico automaticos alguem chega pagar "
-        "mensais mensal venceu cair debita debitar que precisa precisamos precisam urgente primeiro"
+        "cadastradas cadastrados cadastrada mensais mensal venceu cair debita debitar que precisa precisamos "
+        "precisam urgente primeiro"
     )
     subject = find_subject(sentence, context, drop=drop)
     slots: dict[str, Any] = {}
@@ -344,7 +350,7 @@ def _spending(sentence: Sentence, context: Context, subject: Subject) -> Reading
         slots["name"] = name
     if subject.member:
         slots["member"] = subject.member
-    time = read_time(sentence, context)
+    time = read_time(sentence, context, future=aspect == "left" and _until(sentence))
     slots.update(time)
     if (name or subject.member) and (subject.expense or _about_spending(flat) or subject.member):
         if subject.expense is None and subject.leftovers > 2:
@@ -357,6 +363,11 @@ def _spending(sentence: Sentence, context: Context, subject: Subject) -> Reading
     ):
         return Reading("budget_total", slots, aspect=aspect)
     return None
+
+
+def _until(sentence: Sentence) -> bool:
+    """ "quanto ainda posso gastar até domingo?" looks ahead."""
+    return any(getattr(item.value, "until", False) for item in sentence.of("when"))
 
 
 def _asks_sum(sentence: Sentence) -> bool:

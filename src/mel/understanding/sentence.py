@@ -364,9 +364,13 @@ def _ends_name(before: Before, when: When) -> bool:
     )
 
 
-_AFTER_DAY = words(
-    "eu a nos2 gente ele ela foi foram agora cedo de no na gastei paguei comprei mesmo vou que passada "
-    "passado retrasada tem quanto tambem ja e ate quando por pro pra com hoje dia"
+_AFTER_DAY = (
+    words(
+        "eu a nos2 gente ele ela foi foram agora cedo de no na gastei paguei comprei mesmo vou que passada "
+        "passado retrasada tem quanto tambem ja e ate quando por pro pra com hoje dia pf"
+    )
+    | lexicon.FILLERS
+    | lexicon.EDGE_FILLERS
 )
 
 

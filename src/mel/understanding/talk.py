@@ -65,6 +65,9 @@ _HELP = (
         r"\bda pra (?:usar|falar) (?:como|por audio)\b|\bexemplos?\b|\bcomo (?:te|eu te) (?:peco|mando)\b|"
         r"\bquais (?:perguntas|coisas)\b|\bvoce (?:serve|faz o que|pode o que|sabe fazer)\b|\bmenu\b|"
         r"\binstrucoes de uso\b|\bnao sei (?:mexer|usar)\b|\bprimeira vez (?:aqui|usando)\b|"
+        r"\bcomo (?:que )?(?:eu |a gente |(?:o|a) \w+ )?(?:faz|faco|fazemos) pra (?:\w*)(?:lancar|registrar|"
+        r"anotar|cadastrar|criar)\b|"
+        r"\b(?:mandar|enviar|usar) (?:um |uma |por )?(?:audio|foto|voz|print)\b|\bvoce (?:entende|aceita|reconhece)\b|"
         r"\b(?:posso|consigo|da pra|dah pra|tem como) (?:registrar|lancar|anotar|mandar|cadastrar) (?:\w+ ){1,3}"
         r"(?:por|com|via|em) (?:audio|foto|voz|mensagem|texto)\b|"
         r"\b(?:de que (?:jeito|forma|modo)|qual (?:eh )?o jeito de) (?:que )?(?:eu |a gente |se )?"
@@ -201,7 +204,7 @@ def read_help(sentence: Sentence) -> Reading | None:
 
 _OUTSIDE = (
     (r"\b(?:faz|faca|escreve|cria|monta|bola) (?:um|uma) (?:texto|mensagem|poema|discurso|verso|frase|"
-    r"legenda|rima|contrato|carta|convite)\b"),
+    r"legenda|rima|contrato|carta|convite|slogan|logo)\b"),
     (r"\b(?:coloca|toca|poe|bota) (?:um|uma|aquele|aquela) (?:musica|samba|som|playlist|forro|rock|sertanejo|"
     r"funk|pagode)\b"),
     r"\bcomo se (?:fala|diz|escreve|pronuncia)\b|\bopiniao\b|\breligiao\b|\bcausos?\b|\bcuriosidades?\b",
@@ -260,7 +263,8 @@ _OUTSIDE_TALK = Pattern(*_OUTSIDE)
 
 _ASKING = words("quem onde porque qual quais como quantos quantas quando")
 _MONEY_WORDS = words(
-    "cai caem fecha fecham azul vermelho gasto gastos gastei gastamos gastou gastar despesa despesas conta contas "
+    "caiu entrou cai caem fecha fecham azul vermelho gasto gastos gastei gastamos gastou gastar despesa "
+    "despesas conta contas "
     "dinheiro grana orcamento meta "
     "metas salario renda fatura faturas cartao saldo limite pago paguei pagar pagou paga vence vencimento "
     "boleto boletos comprar comprei compra compras aporte aportar guardar guardei juntar recebi receber "

@@ -25,7 +25,8 @@ _UNDO_EXCUSES = words(
     "lancou registrou anotou errei errado errada engano registrei lancei anotei mandei sem querer ops opa foi "
     "eh ih eita putz nao "
     "era isso digitei coloquei botei saiu duplicado repetido duplicou repetiu ta desculpa mal mel me enganei "
-    "confundi besteira bobagem burrada lambanca cagada merda o trem negocio pera espera para pra lancar ter "
+    "confundi registro lancamento besteira bobagem burrada lambanca cagada merda o trem negocio pera espera "
+    "para pra lancar ter "
     "calma vixe de novo oops ui perai eu fiz valor"
 )
 
