@@ -31,6 +31,8 @@ def read_adjustment(clause: Clause) -> Reading:
     limited = any(item.norm in {"limite", "teto", "orcamento", "verba"} for item in core)
     if limited and (left := order(core, frozenset({"deixar"}))):
         return _ordered(clause, core, left[0].lemma, left[1])
+    if limited and len(core) > 2 and core[0].norm == "mais" and core[1].kind == "amt":
+        return _ordered(clause, core, "adicionar", 1)
     if any(item.norm == "vencimento" for item in core) and (moving := order(core, frozenset({"transferir"}))):
         return _ordered(clause, core, moving[0].lemma, moving[1])
     commanded = order(core, ADJUST | PLACE | ADD | {"tirar"})

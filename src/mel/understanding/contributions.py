@@ -58,7 +58,7 @@ def read_contribution(clause: Clause) -> Reading:
     return Reading("contribute_to_goal", slots, ordered=ordered, missing=missing, suggestion=suggestion)
 
 
-_PAY = words("salario pagamento renda decimo 13º bonus ferias conta")
+_PAY = words("salario pagamento renda decimo 13º bonus ferias conta comissao freela bico bolsa vale")
 
 
 def _from_pay(core: list[Item]) -> list[Item]:
@@ -79,7 +79,9 @@ def _from_pay(core: list[Item]) -> list[Item]:
 
 def _with_plus(core: list[Item], clause: Clause) -> list[Item]:
     """ "meta carro +200": the sign is the order."""
-    at = next((at for at, item in enumerate(core) if item.kind == "plus"), 0)
+    at = next(
+        (at for at, item in enumerate(core) if item.kind == "plus" or (item.norm == "mais" and item.kind == "w")), 0
+    )
     if (
         not at
         or core[0].norm not in GOAL_HEADS

@@ -171,7 +171,8 @@ _STOP = words(
     "metas viavel possivel tem temos espaco folga agora hoje ainda isso tudo bem juros vou "
     "vai eh seria loucura sentido faz impacto comprometer compromete aperta apertar acontece tranquilo "
     "grana verba margem lanca nada mais menos conta ia quero queria acha achas dizer sobre "
-    "simulacao simulacoes calculo pe saber condicao condicoes ou faltar passa passo ultrapassa estoura fura "
+    "ruim quebra comporta suporta permite aceita gasta paga simulacao simulacoes calculo pe saber condicao "
+    "condicoes ou faltar passa passo ultrapassa estoura fura "
     "furo mel oi ola opa "
     "amor favor gasto"
 )

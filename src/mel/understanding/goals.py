@@ -35,9 +35,7 @@ _CREATE = frozenset(
         "ter",
     }
 )
-_WISHES = words(
-    "quero queremos vamos bora pretendemos queria queriamos pretendo precisamos preciso quer partiu planejamos"
-)
+_WISHES = words("quero queremos vamos bora queria queriamos quer partiu")
 _WISHED = words("juntar guardar economizar poupar acumular")
 _DEADLINE = words("prazo data deadline limite final vencimento")
 _WORTH = words("valor alvo total objetivo com no de valendo custando custa custo eh precisa precisamos precisando r")
@@ -63,10 +61,20 @@ def read_new_goal(clause: Clause) -> Reading:
         raise Refused("no_name")
     if wish and name is None:
         raise Refused("no_name")
+    aimed = [item.norm or item.kind for item in clause.core[:3]][1:] == ["de", "amt"] and clause.core[
+        0
+    ].norm in GOAL_HEADS
+    if aimed and name and _known_goal(name, clause):
+        raise Refused("unknown_name")
     if wish and _into_known(core, name, clause):
         raise Refused("future")
     missing = tuple(slot for slot in ("name", "amount") if slot not in slots)
     return Reading("create_goal", slots, ordered=True, missing=missing)
+
+
+def _known_goal(name: str, clause: Clause) -> bool:
+    """ "meta de 500 pra Amsterdam" may feed it or change it."""
+    return find_goal(name, clause.context.vocabulary).known
 
 
 def _into_known(core: list[Item], name: str | None, clause: Clause) -> bool:
@@ -97,12 +105,19 @@ def _goal_opening(core: list[Item]) -> tuple[list[Item] | None, bool, str | None
         new = size == 2 or rest[size : size + 1] in (["nova"], ["novo"])
         size += rest[size : size + 1] in (["nova"], ["novo"])
         colon = at == 0 and rest[size : size + 1] == ["sep"]
-        if begun or new or colon:
+        aimed = at == 0 and rest[size : size + 2] == ["de", "amt"] and "pra" in rest[size:]
+        if begun or new or colon or aimed:
             gente = "both" if "gente" in spelled[:at] else both
             return core[at + size :], False, gente
         return None, False, None
     form = verb(core[at].norm) if at < len(core) and core[at].kind == "w" else None
-    if form and form.lemma in _WISHED and form.tense == "infinitive" and {w for w in spelled[:at] if w in _WISHES}:
+    clipped = form is not None and form.tense in {"order", "present"} and at > 0 and spelled[at - 1] in _WISHES
+    if (
+        form
+        and form.lemma in _WISHED
+        and (form.tense == "infinitive" or clipped)
+        and {w for w in spelled[:at] if w in _WISHES}
+    ):
         member = "both" if "gente" in spelled[:at] else both
         return core[at + 1 :], True, member
     return None, False, None

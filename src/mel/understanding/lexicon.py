@@ -190,7 +190,7 @@ MODEL_WORDS = words(
     "iphone galaxy ps playstation xbox moto redmi poco serie modelo tamanho numero sala loja apto ap "
     "apartamento rua avenida av quarto box mesa linha andar posto turma n nº km parcela fifa gta windows "
     "onibus bloco rodovia br capitulo temporada volume vol edicao quadra lote portao terminal setor poltrona "
-    "kindle play s a note air macbook canal corsa uno peugeot civic gol hb ford mazda vingadores shrek velozes "
+    "kindle play aro s a note air macbook canal corsa uno peugeot civic gol hb ford mazda vingadores shrek velozes "
     "formula forum praca travessa alameda estrada casa voo protocolo ramal pagina artigo pedido codigo "
     "cep questao licao grupo rodada placar nivel fase episodio "
     "turno piso torre armario assento fileira cine studio hotel ibis camara banca vaga senha ficha"

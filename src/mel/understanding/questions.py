@@ -33,7 +33,7 @@ _ASK = Pattern(
     r"sobrar|puder)\b)(?! (?:cair|chegar|entrar|sair|vier) )|como|cade|onde|o que|"
     r"que(?! (?:beleza|delicia|lindo|linda|bom|pena|droga|saco|facada|absurdo|raiva|maravilha|legal|caro))|"
     r"sera|se (?:tem|ha|falta|vence)|tem como|em que|com o que|no que|pra onde|falta|faltam|sobrou|sobra|resta|"
-    r"ja(?! (?:paguei|pagamos|quitei|quitamos|comprei|compramos)\b(?!.*\bquanto\b)))\b"
+    r"ja(?! (?:paguei|pagamos|quitei|quitamos|comprei|compramos|deixei|deixamos)\b(?!.*\bquanto\b)))\b"
 )
 _SHOW = Pattern(
     r"^(?:(?:oi|ola|mel|por favor|me|pode|pra|consegue|quero|queria|preciso|gostaria de|bora|vamos|"
@@ -67,7 +67,7 @@ _ALERTS = Pattern(
     r"\bproblemas?\b|\bsinal (?:vermelho|amarelo|de alerta)\b|\batencao\b|\bexager\w+\b|"
     r"\bapertad[oa]s?\b(?! se)|\bsuspeit[oa]s?\b|\bcuidado\b|\bpassando da conta\b|"
     r"\besquisit[oa]s?\b|\bpassou do ponto\b|\bgastando demais\b|\bgastamos demais\b|\bpegando fogo\b|"
-    r"\blimites? (?:\w+ ){0,2}(?:batendo|estourando|acabando|apitando|no fim|no talo|perto)\b|"
+    r"\blimites? (?:\w+ ){0,2}(?:batendo|furaram|furou|estouraram|estourando|acabando|apitando|no fim|no talo|perto)\b|"
     r"\bfora do (?:comum|padrao|habitual)\b|\bde olho\b|\bpass(?:ei|amos|ou) d[eoa] (?:algum |alguma |"
     r"qual )?(?:orcamento|limite|teto)\b|"
     r"\b(?:saiu|sairam|saindo|fugiu|fugiram) d[oa] (?:padrao|normal|comum|previsto|orcamento|controle|limite)\b|"

@@ -227,8 +227,7 @@ def _numbered(tokens: Sequence[Token], at: int, following: Token | None, before:
         if glued_code and word not in {"r", "rs", "l", "o", "i", "e"}:
             return Item("w", at, at + 1, token.text, "code")
         plain = token.text.isdigit() and len(token.text) <= 4
-        ridden = word == "moto" and at > 1 and tokens[at - 2].norm in lexicon.OF | lexicon.POSSESSIVES | {"a", "na"}
-        if ridden:
+        if word in _OWNED and at > 1 and tokens[at - 2].norm in _OF_MINE and not _numbered_later(tokens, at):
             return None
         if word in lexicon.MODEL_WORDS and plain and (following is None or not _is_money_word(following)):
             if word in {"s", "a", "n"} and not token.glued:
@@ -260,6 +259,16 @@ def _numbered(tokens: Sequence[Token], at: int, following: Token | None, before:
     if clock != at:
         return Item("clock", at, clock, "")
     return None
+
+
+_OWNED = words("moto vaga ap apto apartamento loja sala garagem")
+_OF_MINE = lexicon.OF | lexicon.POSSESSIVES | {"a", "na"}
+
+
+def _numbered_later(tokens: Sequence[Token], at: int) -> bool:
+    """ "condomínio do ap 302, 480" has its price behind the number; "seguro da moto 960" has none but it."""
+    later = range(at + 1, len(tokens))
+    return any(tokens[n].kind == "num" and tokens[n - 1].norm != "dia" for n in later)
 
 
 def _is_money_word(token: Token) -> bool:

@@ -117,6 +117,14 @@ def read_shifted(tokens: Sequence[Token], at: int) -> When | None:
         if found is None:
             continue
         shift, last = found
+        if (
+            kind == "month"
+            and norms(tokens, last, 1) == ["de"]
+            and norms(tokens, last + 1, 1)[:1] in ([m] for m in MONTHS)
+        ):
+            # "do mês de junho"
+            inner = read_month_name(tokens, last + 1)
+            return When(at, inner.last, inner.kind, inner.find, month_number=inner.month_number) if inner else None
         if kind == "month":
             after = last + 1 if norms(tokens, last, 1) in (["no"], [","], ["do"], ["em"]) else last
             if norms(tokens, after, 1) == ["dia"]:

@@ -36,7 +36,8 @@ _QUESTION_WORDS = words(
     "restando consegue consigo abre abrir consulta consultar puxa exibe manda passa fala-me dentro fora "
     "acima abaixo perto controle registrado registrada registrados lancado lancados lancamento lancamentos "
     "movimentacao movimentacoes historico compras compra paga pagas um uma uns umas hein nesse neste nessa "
-    "ceu posicao relacao listagem % bati batemos bateram querida querido amiga gentileza amor mor princesa anjo "
+    "apresente apresenta informe informa exiba ceu posicao relacao listagem % bati batemos bateram querida "
+    "querido amiga gentileza amor mor princesa anjo "
     "boa noite tarde embora nesta desse deste dessa desta aquilo iam sendo estar estava vamos vou fazer faz fez feito"
 )
 

@@ -208,7 +208,7 @@ _OUTSIDE = (
     (r"\b(?:coloca|toca|poe|bota) (?:um|uma|aquele|aquela) (?:musica|samba|som|playlist|forro|rock|sertanejo|"
     r"funk|pagode)\b"),
     r"\bcomo se (?:fala|diz|escreve|pronuncia)\b|\bopiniao\b|\breligiao\b|\bcausos?\b|\bcuriosidades?\b",
-    r"\bensin[ae] a (?:fazer|cozinhar|preparar|assar)\b",
+    r"\bensin[ae] a (?:fazer|cozinhar|preparar|assar|trocar|consertar|instalar|limpar|costurar|dirigir|dancar)\b",
     r"\bo tempo (?:<when>|ai\b|la\b)|\bmelhor acao\b|\bacao pra comprar\b",
     (
         r"\b(?:previsao do tempo|vai chover|chover|chuva|clima|temperatura|calor|frio|sol) ?|\bcomo (?:ta|"
@@ -263,7 +263,8 @@ _OUTSIDE_TALK = Pattern(*_OUTSIDE)
 
 _ASKING = words("quem onde porque qual quais como quantos quantas quando")
 _MONEY_WORDS = words(
-    "caiu entrou cai caem fecha fecham azul vermelho gasto gastos gastei gastamos gastou gastar despesa "
+    "falta faltam limites tetos caiu entrou cai caem fecha fecham azul vermelho gasto gastos gastei gastamos "
+    "gastou gastar despesa "
     "despesas conta contas "
     "dinheiro grana orcamento meta "
     "metas salario renda fatura faturas cartao saldo limite pago paguei pagar pagou paga vence vencimento "
