@@ -227,7 +227,10 @@ def _per_unit(core: Sequence[Item], at: int) -> bool:
 
 def _swapped(front: Sequence[Item]) -> bool:
     """ "troquei a bike por 400": who paid whom?"""
-    return any(form is not None and form.lemma == "trocar" for form in (verb(item.norm) for item in front))
+    return any(
+        form is not None and form.lemma == "trocar" and form.tense == "past"
+        for form in (verb(item.norm) for item in front)
+    )
 
 
 def _priced_in(front: Sequence[Item]) -> bool:

@@ -18,14 +18,14 @@ _UNDO_OBJECTS = words(
     "agora lancamento registro gasto despesa operacao acao anotacao coisa aporte compra atras entrada por "
     "favor pfv foi engano mesmo ja transacao acabei lancar registrar mandar colocar botar anotar adicionar "
     "incluir cadastrar dizer eu ele ela feito colocou "
-    "nesse nessa neste nesta naquele movimento item aquilo pra mim mel fiz vc acabamos adicionou alteracao "
+    "tu nesse nessa neste nesta naquele movimento item aquilo pra mim mel fiz vc acabamos adicionou alteracao "
     "mudanca no na"
 )
 _UNDO_EXCUSES = words(
     "lancou registrou anotou errei errado errada engano registrei lancei anotei mandei sem querer ops opa foi "
     "eh ih eita putz nao "
     "era isso digitei coloquei botei saiu duplicado repetido duplicou repetiu ta desculpa mal mel me enganei "
-    "confundi registro lancamento besteira bobagem burrada lambanca cagada merda o trem negocio pera espera "
+    "tu confundi registro lancamento besteira bobagem burrada lambanca cagada merda o trem negocio pera espera "
     "para pra lancar ter "
     "calma vixe de novo oops ui perai eu fiz valor"
 )

@@ -184,7 +184,8 @@ _NOUNS = words(
     "meta metas mete cria registro registros bate bata pintura receba receita recibo entrada reembolso "
     "estorno marque banca toma tome coma come beba corta arruma pare dou bota botas busque troque pegue "
     "volte adoro salva salve ligue apague use pente pinte lave ande anda levem corto junto juntos juntas "
-    "comeco comecos lancha lanchas role roles rolo rolos reservas define muda poupa assino escreva retiro saque "
+    "janta jantas comeco comecos lancha lanchas role roles rolo rolos reservas define muda poupa assino escreva "
+    "retiro saque "
     "saco assina devo deve liquido liquida"
 )
 
