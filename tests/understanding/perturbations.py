@@ -17,6 +17,10 @@ def harmless(text: str, seed: int) -> Iterator[tuple[str, str]]:
     yield "courtesy", text + " por favor"
     yield "interjection", "bah, " + text
     yield "laughter", text + " kkk"
+    yield "call in front", "mano " + text
+    yield "exclaimed", "uhu " + text
+    yield "called behind", text + ", visse"
+    yield "please, short", text + " pf"
     yield "full stop", text + "."
     yield "blanks", "  " + text.replace(" ", "  ") + " "
     yield "swapped letters", _swapped(text, random.Random(seed))

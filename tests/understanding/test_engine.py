@@ -86,6 +86,17 @@ def test_a_harmless_change_never_writes_something_else():
             assert not wrong_write(line["gold"], line.get("accept", ()), reading), f"{kind}: {text} {reading}"
 
 
+_CALLS = (("mano ", ""), ("oxe, ", ""), ("égua ", ""), ("", " visse"), ("", ", macho"), ("", " pf"), ("", " kkk"))
+
+
+def test_a_call_or_a_laugh_makes_no_write_of_what_is_unclear():
+    messages = lines("messages.jsonl") + lines("blind.jsonl")[::3]
+    for line in (line for line in messages if line["gold"]["intent"] == "unclear" and not line["context"]["pending"]):
+        for front, behind in _CALLS:
+            reading = read_line({**line, "text": front + line["text"] + behind})
+            assert not reading.writes, (front + line["text"] + behind, reading)
+
+
 def test_swapped_letters_change_a_name_at_most():
     for line in WRITTEN:
         before = read_line(line)
