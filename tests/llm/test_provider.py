@@ -169,12 +169,12 @@ async def test_an_invented_figure_is_stopped(make_couple: MakeCouple) -> None:
 
 
 async def test_words_beside_a_call_are_not_kept(make_couple: MakeCouple) -> None:
-    couple = await make_couple(calling(TOTAL, text="Registrei R$ 777!"), SAID, words("De nada!"))
+    couple = await make_couple(calling(TOTAL, text="Registrei R$ 77.707!"), SAID, words("De nada!"))
 
     await couple.says("qual o orçamento de junho?")
     await couple.says("obrigada")
 
-    assert "777" not in json.dumps(couple.server.requests)
+    assert "77.707" not in json.dumps(couple.server.requests)
 
 
 async def test_invisible_characters_stay_outside(make_couple: MakeCouple) -> None:

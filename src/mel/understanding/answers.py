@@ -134,7 +134,7 @@ _LEADS = words("foi eh era em na no nas nos com pra pro de do da das dos o a cha
 def _name(sentence: Sentence, context: Context, question: OpenQuestion) -> Slots | None:
     if plain_verdict(sentence, ()).verdict != "unclear" or talk.read_social(sentence) or questions.asks(sentence):
         return None
-    if undo.read_undo(sentence, context):
+    if undo.read_undo(sentence, context) or _dropped(sentence):
         return None
     clause = build(sentence, context, payer=False)
     if clause.amounts or clause.dues or clause.percent or clause.instalments or _tells_event(clause):
@@ -143,6 +143,17 @@ def _name(sentence: Sentence, context: Context, question: OpenQuestion) -> Slots
         return None
     name = _said_name(sentence, clause.core)
     return None if name is None else {"name": name, **_extras(clause, question)}
+
+
+_DROPS = words(
+    "esquece esqueca deixa deixe cancela cancele larga desisti desistimos desencana desfaz apaga nao nem quero tira"
+)
+
+
+def _dropped(sentence: Sentence) -> bool:
+    """ "vixe, esquece a padaria": the question is dropped, and nothing is called so."""
+    first = next((item.norm for item in sentence.items if item.kind == "w"), "")
+    return first in _DROPS
 
 
 def _tells_event(clause: Clause) -> bool:

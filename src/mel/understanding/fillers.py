@@ -108,7 +108,7 @@ def _filler_size(items: list[Item], at: int) -> int:
             return len(phrase)
     if item.norm in lexicon.EDGE_FILLERS and _at_edge(items, at):
         return 0 if _did_it(items, at) else 1
-    if item.norm in {"assim", "logo"} and at + 1 < len(items) and items[at + 1].norm == "que":
+    if item.norm in {"assim", "logo", "ja"} and at + 1 < len(items) and items[at + 1].norm == "que":
         return 0
     if item.norm == "pf" and at + 1 == len(items) and at:
         return 0 if items[at - 1].kind == "w" and items[at - 1].norm in lexicon.ARTICLES | lexicon.PREPOSITIONS else 1

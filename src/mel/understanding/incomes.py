@@ -218,6 +218,8 @@ def _split(run: list[Item]) -> list[Phrase] | None:
 
 
 def _name(parts: list[Phrase], clause: Clause, lemma: str) -> str | None:
+    if any(part.words[0] == "conta" and not part.preposition and len(part.words) > 1 for part in parts):
+        raise Refused("not_an_income")
     kept = [part for part in parts if not (set(part.words) <= _IN_WORDS or part.words[0] in {"conta", "banco"})]
     if not kept:
         return None

@@ -95,7 +95,7 @@ FILLER_PHRASES = tuple(
     )
 )  # fmt: skip
 
-NEGATIONS = words("nao nunca jamais nem nada ninguem nenhum nenhuma negativo tampouco")
+NEGATIONS = words("sqn nao nunca jamais nem nada ninguem nenhum nenhuma negativo tampouco")
 FUTURE = words(
     "vou vai vamos vao ia iamos iam iria iriamos pretendo pretendemos quero queria queremos queriamos quer "
     "preciso precisamos precisava precisar tenho temos falta faltam faltou faltando talvez devo devemos deve "

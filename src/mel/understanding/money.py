@@ -153,6 +153,9 @@ def _digit_core(tokens: Sequence[Token], at: int) -> Figure:
     if glued_letter and tokens[here].norm in {"o", "l", "i", "s", "b", "z"}:
         return Figure(at, here + 1, value, None, "malformed", digits=True)
     unit = _norm(tokens, here)
+    if unit == "milhas":
+        # Fifty miles of a flyer, or fifty thousand.
+        return Figure(at, here + 1, value, None, "malformed", digits=True)
     if unit in {"k", "mil", "milhao", "milhoes", "mi", "mm", "bi", "bilhao", "bilhoes"} or unit in _SLANG_THOUSAND:
         return _multiplied(tokens, at, value, unit)
     return Figure(at, here, value, None, None, bare=True, digits=True, grouped="." in token.text)

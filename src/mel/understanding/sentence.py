@@ -148,6 +148,9 @@ def _instalments(tokens: Sequence[Token], at: int, _: Context, __: Before) -> It
     count, last = _count(tokens, start)
     if not count or not 1 <= count <= 480 or (count == 1 and tokens[last - 1].norm not in {"x", "xs"}):
         return None
+    if start == at and tokens[last - 1].norm in {"vezes", "vez"} and not _bought_in(tokens, at):
+        # "gastei 50 no mercado duas vezes": twice, or in two?
+        return Item("bad", at, last, "times")
     last = _skip(tokens, last, (("sem", "juros"), ("s", "juros"), ("iguais",), ("fixas",), ("mensais",)))
     each = _each(tokens, last)
     if each is not None:
@@ -156,6 +159,14 @@ def _instalments(tokens: Sequence[Token], at: int, _: Context, __: Before) -> It
         )
         return Item("inst", at, tail, "", Instalments(count, each))
     return Item("inst", at, last, "", Instalments(count))
+
+
+def _bought_in(tokens: Sequence[Token], at: int) -> bool:
+    """Whether the message speaks of paying by parts."""
+    return any(
+        token.norm in {"cartao", "credito", "juros", "parcelado", "parcelei", "parcelar", "parcelamos", "iguais"}
+        for token in tokens
+    ) or (at > 0 and tokens[at - 1].norm in _EM_TIMES)
 
 
 def _each(tokens: Sequence[Token], at: int) -> Figure | None:

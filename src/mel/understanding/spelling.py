@@ -31,7 +31,7 @@ _KNOWN = words(
     "importados junta fruta quanta quantos quantas quinta limites contrato orcamentos faturas faturo semanal "
     "quarto quartos semanas jantar guarda guardas recibo recibos regata regatas "
     "sabao saboes safado quintal quintais domino milho milhos fartura fratura carta cartas novena canela tinta trina "
-    "conforma"
+    "conforma milha milhas"
 )
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from mel.shared.text import fold
 from mel.understanding import lexicon
 from mel.understanding.bought import name_of
+from mel.understanding.calendar import MONTHS
 from mel.understanding.clause import Clause, Refused, measured, method_slots, money_slots, time_slots
 from mel.understanding.frame import Frame, check_verbs, frame_of
 from mel.understanding.names import find_expense, find_goal
@@ -48,10 +49,26 @@ def read_spend(clause: Clause) -> Reading:
         slots["member"] = clause.member
     _enough(clause, frame, slots, ordered=ordered)
     missing = tuple(slot for slot, there in (("amount", _priced(slots)), ("name", "name" in slots)) if not there)
-    concluded = not ordered and not missing and "period" not in slots
+    concluded = not (ordered or missing or "period" in slots or _needs_a_look(clause, core, slots))
     known = find_expense(name, clause.context.vocabulary) if name else None
     near = known.candidates[0] if known is not None and known.how == "typo" else None
     return Reading("record_spend", slots, ordered=ordered, concluded=concluded, missing=missing, suggestion=near)
+
+
+def _needs_a_look(clause: Clause, core: list[Item], slots: dict[str, Any]) -> bool:
+    """What is told plainly and may still be meant otherwise: "ela gastou", "a mais", in quotes, a week ago or more."""
+    sentence = clause.sentence
+    if sentence.of("quote") or (len(core) < len(_impersonal(clause.core)) and "mais" in sentence.word_set):
+        return True
+    if clause.member == "partner" and sentence.word_set & {"ele", "ela"}:
+        return True
+    day = str(slots.get("date") or "")
+    named = any(token.kind == "slash" or token.norm in MONTHS for token in sentence.tokens)
+    return bool(day) and not named and (clause.context.today - date.fromisoformat(day)).days >= _LONG_AGO
+
+
+_LONG_AGO = 7
+"""Days: "segunda" told on a Monday, "dia 20" told on the 15th."""
 
 
 def _impersonal(core: list[Item]) -> list[Item]:

@@ -98,8 +98,12 @@ _PHRASES: tuple[tuple[str, str], ...] = (
     )),
     ("non_event", (r"\bera pra\b|\bera para\b|\bde volta\b|\bdeu (?:erro|ruim|errado|problema)\b|\bnao passou\b|"
         r"\b(?:foi|foram|era) (?:recusad|devolvid|cancelad|estornad|reembolsad|negad|bloquead|extraviad|roubad)\w+\b|"
+                  r"\bde mentirinha\b|\b(?:na|no|em|num|nos) (?:minha |sua |meu |seu |nossa )?(?:cabeca|"
+                  r"imaginacao|mente|"
+                  r"pensamento|sonhos?|sims|simulador|teoria|tese|fantasia)\b|"
                   r"\bpor engano\b|\bde mentira\b|\bpor exemplo\b|\bfaz de conta\b|\bpela metade\b|\bde graca\b")),
     ("future", (
+        r"^ja que\b|"
         r"\b(?:assim|logo|depois|toda vez|sempre) que\b|"
         r"\btenho que\b|\btemos que\b|\btem que\b|\bvou ter\b|\bter que\b|\bprestes a\b|"
         r"\bum dia\b|\bantes de\b|\bpra (?:pagar|comprar|gastar)\b|\ba pagar\b|\bfalta pagar\b|"
@@ -107,6 +111,7 @@ _PHRASES: tuple[tuple[str, str], ...] = (
     )),
     ("ambiguous_amount", (
         r"\bcada um\b|(?<!agora )\bta (?:a |em |por |custando |saindo a )?<amt>|\bcada uma\b|\bpor pessoa\b|"
+        r"\bmais (?:do )?que\b|\bmenos (?:do )?que\b|\bem media\b|"
         r"\bpor cabeca\b|\bpra cada\b|\ba unidade\b|\bpor dia\b|"
         r"\bpor hora\b|\bpor noite\b|\bmeio a meio\b|\ba diaria\b|\bo quilo\b|\bo litro\b|\bpor kg\b|"
         r"\bcinquenta por cento\b|\bentre <amt>|\bentre <bad>|\bno maximo\b|\bno minimo\b|\bmais de <amt>|"
