@@ -85,7 +85,6 @@ def test_an_amount(text):
         ("não lembro", "amount"),
         ("valeu", "name"),
         ("com a Ana", "name"),
-        ("deixa pra lá", "name"),
     ],
 )
 def test_what_answers_nothing(text, missing):
@@ -96,3 +95,14 @@ def test_what_answers_nothing(text, missing):
 def test_a_message_of_its_own_is_read_by_itself(missing):
     assert answer("gastei 20 na padaria", "create_goal", missing)[0] == "record_spend"
     assert answer("quanto sobrou esse mês?", "create_goal", missing)[0] == "budget_total"
+
+
+@pytest.mark.parametrize(
+    "text", ["não", "deixa pra lá", "vixe, esquece a padaria", "esquece isso", "desisti", "cancela"]
+)
+def test_a_question_can_be_dropped_and_names_nothing(text):
+    assert answer(text, "record_spend", "name", **MONEY) == ("cancel", {})
+
+
+def test_what_undoes_is_no_name():
+    assert answer("desfaz", "record_spend", "name", **MONEY)[0] != "record_spend"

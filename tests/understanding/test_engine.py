@@ -216,3 +216,40 @@ def test_budget_total_tells_its_aspect(text, aspect):
 )  # fmt: skip
 def test_an_abstention_says_why(text, reason):
     assert (read(text).intent, read(text).reason) == ("unclear", reason)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ela gastou 50 no mercado",
+        "mercado 200 a mais",
+        '"gastei 50 no mercado"',
+        "gastei 50 no mercado dia 20",
+        "gastei 50 no mercado quarta",
+    ],
+)
+def test_what_may_be_meant_otherwise_is_not_written_at_once(text):
+    reading = read(text)
+
+    assert reading.intent == "record_spend"
+    assert not reading.concluded
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "gastei 50 no mercado na minha cabeça",
+        "gastei 50 no mercado em pensamento",
+        "gastei 50 no mercado na conta do Bruno",
+        "gastei 50 no mercado no nome da minha irmã",
+        "gastei 50 a mais que ontem no mercado",
+        "gastei 50 no mercado em média",
+        "gastei 50 no mercado duas vezes",
+        "gastei 50 milhas no uber",
+        "recebi a conta de luz 200",
+        "já que gastei 50 no mercado",
+        "gastei 50 no mercado sqn",
+    ],
+)
+def test_words_that_no_slot_carries_stop_the_write(text):
+    assert not read(text).writes

@@ -64,7 +64,8 @@ class EmbeddedModel:
         if reading.intent == "confirm":
             return _which(turn) if turn.open_proposals else Wish(text=small_talk.NOTHING_WAITS)
         if reading.intent == "cancel":
-            return _which(turn, "cancel") if turn.open_proposals else Wish(text=small_talk.NOTHING_WAITS)
+            nothing = small_talk.DECLINED if turn.open_question else small_talk.NOTHING_WAITS
+            return _which(turn, "cancel") if turn.open_proposals else Wish(text=nothing)
         return wish_for(reading, turn, tools)
 
     def _after(self, prompt: Prompt, calls: list[ToolCall]) -> Step:
@@ -102,6 +103,10 @@ def _read(turn: TurnContext) -> Reading:
     question = turn.open_question if turn.open_question and turn.open_question.missing not in _OURS else None
     context = Context(turn.today, turn.vocabulary, pending, question)
     reading = understand(turn.text, context)
+    if reading.intent == "unclear" and turn.open_question and not pending:
+        dropped = understand(turn.text, replace(context, question=turn.open_question))
+        if dropped.intent == "cancel":
+            return dropped
     if reading.intent == "unclear":
         # "desfaz" and "não, foi 60" mean what was just written, even while a proposal waits for its answer.
         last = turn.last_write.meaning if turn.last_write else None

@@ -33,6 +33,8 @@ def read_answer(sentence: Sentence, context: Context, read: Read) -> Reading | N
     if question is None or sentence.of("ask"):
         return None
     said = Sentence(sentence.text, sentence.tokens, without_fillers(sentence.items))
+    if not context.pending and (plain_verdict(sentence, ()).verdict == "no" or _forgotten(said)):
+        return Reading("cancel")
     refused = veto(said)
     if refused and (refused != "ambiguous_amount" or question.missing not in {"date", "deadline"}):
         return None
@@ -154,6 +156,15 @@ def _dropped(sentence: Sentence) -> bool:
     """ "vixe, esquece a padaria": the question is dropped, and nothing is called so."""
     first = next((item.norm for item in sentence.items if item.kind == "w"), "")
     return first in _DROPS
+
+
+_FORGET = words("esquece esqueca deixa deixe cancela cancele larga desisti desistimos desencana")
+
+
+def _forgotten(said: Sentence) -> bool:
+    """ "vixe, esquece a padaria", to the question about the padaria: nothing is to be written."""
+    found = said.words
+    return bool(found) and found[0] in _FORGET and len(found) <= 5 and not said.of("amt")
 
 
 def _tells_event(clause: Clause) -> bool:
