@@ -105,11 +105,14 @@ def _why(items: Sequence[Item]) -> str:
 _BEFORE_VERB = lexicon.ARTICLES | {"e", "que"}
 
 
+_GLUE = lexicon.PREPOSITIONS | lexicon.ARTICLES
+
+
 def _after_verb(clause: Clause, frame: Frame) -> tuple[tuple[int, tuple[Item, ...]], ...]:
     """A word before the told verb, with a name after it, may be anything: an exclamation, a day typed badly."""
     told = [at for at, form in frame.verbs if form.lemma not in COST]
     later = [item for start, run in frame.runs if told and start > told[0] for item in run]
-    nouns = any(item.norm not in lexicon.PREPOSITIONS | lexicon.ARTICLES for item in later)
+    nouns = any(item.norm not in _GLUE for item in later)
     if not (nouns and len(told) == 1):
         return frame.runs
     place = later[0].norm in lexicon.PLACE_PREPOSITIONS

@@ -55,7 +55,8 @@ def _read(text: str, context: Context) -> Reading:
     if disguised(text):
         return unclear("disguised")
     try:
-        return _whole(text, _understand(text, context), context)
+        sentence = parse(text, context)
+        return _whole(sentence, _understand(sentence, context))
     except Refused as refusal:
         return unclear(refusal.reason)
     except (ValueError, OverflowError, IndexError, KeyError, RecursionError):
@@ -65,14 +66,13 @@ def _read(text: str, context: Context) -> Reading:
 _NO_NAME = frozenset({"when", "due", "pm", "card", "inst", "amt", "emoji", "ask", "bad"})
 
 
-def _whole(text: str, reading: Reading, context: Context) -> Reading:
+def _whole(sentence: Sentence, reading: Reading) -> Reading:
     """A name with a time, an amount or a method in its middle is none: "natação todo mês pf"."""
     name = reading.slots.get("name")
-    start = text.find(name) if isinstance(name, str) and reading.writes else -1
+    start = sentence.text.find(name) if isinstance(name, str) and reading.writes else -1
     if start < 0 or " " not in str(name):
         return reading
     end = start + len(str(name))
-    sentence = parse(text, context)
     for item in sentence.items:
         first, last = sentence.tokens[item.first].start, sentence.tokens[item.last - 1].end
         if item.kind in _NO_NAME and start < first and last <= end:
@@ -80,8 +80,7 @@ def _whole(text: str, reading: Reading, context: Context) -> Reading:
     return reading
 
 
-def _understand(text: str, context: Context) -> Reading:
-    sentence = parse(text, context)
+def _understand(sentence: Sentence, context: Context) -> Reading:
     decided = talk.read_decision(sentence, context)
     if decided is not None:
         return decided

@@ -18,13 +18,14 @@ def without_fillers(items: list[Item]) -> list[Item]:
     """Drop words and phrases that carry nothing; "acabei de pagar" and its like become the verb that they tell."""
     kept: list[Item] = []
     here = 0
+    recalled = any(item.norm in _NOTICED for item in items)
     while here < len(items):
         retold = _retold(items, here)
         if retold is not None:
             kept.append(retold[0])
             here = retold[1]
             continue
-        size = _noticed(items, here) or _filler_size(items, here)
+        size = (recalled and _noticed(items, here)) or _filler_size(items, here)
         if not size:
             kept.append(items[here])
         here += size or 1
@@ -125,11 +126,14 @@ _FRIENDS = words("mana mano amigo mermao parca brother bro broder truta miga mig
 _CALLED = (lexicon.EDGE_FILLERS - lexicon.FILLERS) | _FRIENDS
 
 
+_GIVES = SPEND | EARN | {"mandar"}
+
+
 def _did_it(items: list[Item], at: int) -> bool:
     """ "comadre deu 50 de presente": somebody right before what he gave or got is no call."""
     following = items[at + 1] if at + 1 < len(items) else None
     form = verb(following.norm) if following is not None and following.kind == "w" else None
-    gave = form is not None and form.person == "3" and form.tense == "past" and form.lemma in SPEND | EARN | {"mandar"}
+    gave = form is not None and form.person == "3" and form.tense == "past" and form.lemma in _GIVES
     return gave and items[at].norm in _CALLED
 
 
@@ -141,12 +145,15 @@ def _tells_price(items: list[Item], at: int) -> bool:
     return after[0].kind == "amt" or (after[0].norm in {"a", "em", "por"} and after[-1].kind == "amt")
 
 
+_KIN = lexicon.PARTNER | lexicon.OUTSIDERS
+
+
 def _subject(items: list[Item], at: int) -> bool:
     """ "minha mulher guardou": who did it, and nobody called."""
     start = at if items[at].norm in lexicon.POSSESSIVES else at - 1
     if start < 0 or items[start].norm not in lexicon.POSSESSIVES or start + 2 >= len(items):
         return False
-    kin = items[start + 1].norm in lexicon.PARTNER | lexicon.OUTSIDERS
+    kin = items[start + 1].norm in _KIN
     return kin and items[start + 2].kind == "w" and only_verb(items[start + 2].norm)
 
 

@@ -32,6 +32,9 @@ def read_who(sentence: Sentence, items: Sequence[Item], at: int, context: Contex
     return first
 
 
+_DETERMINERS = lexicon.ARTICLES | lexicon.POSSESSIVES
+
+
 def _one(sentence: Sentence, items: Sequence[Item], at: int, context: Context) -> Who | None:
     words = [item.norm if item.kind == "w" else "" for item in items[at : at + 4]]
     if not words or not words[0] or items[at].value == "code":
@@ -45,7 +48,7 @@ def _one(sentence: Sentence, items: Sequence[Item], at: int, context: Context) -
     if words[0] in {"ele", "ela"}:
         return Who("partner", at + 1)
     skip = at
-    if words[0] in lexicon.ARTICLES | lexicon.POSSESSIVES:
+    if words[0] in _DETERMINERS:
         skip = at + 2 if words[0] in {"o", "a"} and words[1:2] and words[1] in lexicon.POSSESSIVES else at + 1
     if skip >= len(items) or items[skip].kind != "w":
         return None

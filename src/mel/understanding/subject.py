@@ -59,18 +59,19 @@ class Subject:
 _QUESTION_WORDS |= frozenset({"o que", "algo"})
 
 
+_NO_CONTENT = _QUESTION_WORDS | _CALLS
+_JOINTS = lexicon.PREPOSITIONS | lexicon.ARTICLES | {"e"}
+
+
 def find_subject(sentence: Sentence, context: Context, *, drop: frozenset[str] = frozenset()) -> Subject:
     """The subject of a question; possessives never make a member, "a gente" is the default."""
     member, items = _member(sentence, context)
     runs: list[list[Item]] = [[]]
     for item in items:
         content = (
-            item.kind == "w"
-            and item.norm not in _QUESTION_WORDS | _CALLS
-            and item.norm not in drop
-            and not _plain_verb(item)
+            item.kind == "w" and item.norm not in _NO_CONTENT and item.norm not in drop and not _plain_verb(item)
         ) or item.value == "code"
-        joint = item.kind == "w" and item.norm in lexicon.PREPOSITIONS | lexicon.ARTICLES | {"e"} and bool(runs[-1])
+        joint = item.kind == "w" and item.norm in _JOINTS and bool(runs[-1])
         if content or joint or (item.kind == "qty" and runs[-1]):
             runs[-1].append(item)
         else:
