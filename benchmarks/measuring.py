@@ -28,6 +28,17 @@ def rounds(work: Callable[[], object], count: int) -> list[Cost]:
     return [timed(work) for _ in range(count)]
 
 
+def yardstick(count: int = 1_000_000) -> float:
+    """Nanoseconds a round of a bare loop takes: what to compare two machines by."""
+
+    def loop() -> None:
+        total = 0
+        for number in range(count):
+            total += number
+
+    return min(cost.cpu for cost in rounds(loop, 5)) / count * 1e9
+
+
 def p50(values: Sequence[float]) -> float:
     return median(values)
 

@@ -15,6 +15,8 @@ import time
 from datetime import date
 from pathlib import Path
 
+from measuring import yardstick
+
 DATA = Path(__file__).parents[1] / "tests" / "data" / "nlu"
 _IMPORT = "import time; t = time.process_time(); import mel.understanding; print(time.process_time() - t)"
 
@@ -53,6 +55,7 @@ def message_cpu(name: str, rounds: int = 7) -> tuple[list[float], float]:
 
 
 def main() -> None:
+    print(f"yardstick  {yardstick():.0f} ns a round of a bare loop")
     print(f"import  {import_cpu() * 1000:.0f} ms CPU")
     for name in ("messages.jsonl", "own.jsonl"):
         took, first = message_cpu(name)
