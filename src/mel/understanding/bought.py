@@ -157,6 +157,8 @@ def _choose(found: list[tuple[int, Phrase]], frame: Frame) -> Phrase:
         return places[0]
     if not things and len(places) == 2 and places[0].words[0] in lexicon.STREET_WORDS:
         return places[1]
+    if not things and len(places) == 2 and places[0].preposition == "em":
+        return places[0]
     if not things and len(places) > 1:
         # "gastei 50 no mercado na minha cabeça": a second place tells something that no slot carries.
         raise Refused("two_names")

@@ -127,7 +127,7 @@ def read_feasibility(sentence: Sentence, context: Context) -> Reading | None:
 
 def _means_of_known(trigger: str, sentence: Sentence, context: Context) -> bool:
     """ "ainda tem verba pro lazer?" asks what is left of an expense; nothing is planned."""
-    if not re.search(r"\btem(?:os)? (?:\w+ )?(?:verba|grana|dinheiro|margem|folga|espaco)\b", trigger):
+    if not re.search(r"\btem(?:os)? (?:\w+ )?(?:verba|grana|dinheiro|margem|folga|espaco)\b|\bsobra pra\b", trigger):
         return False
     thing = _object(sentence, build(sentence, context, payer=False).core)
     return thing is not None and find_expense(thing, context.vocabulary).sure

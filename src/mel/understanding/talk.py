@@ -305,7 +305,7 @@ def is_sum(sentence: Sentence) -> bool:
 
 _MARKETS = Pattern(
     r"\b(?:melhor acao|acao pra comprar|acoes|bitcoin|cripto|criptomoedas?|ibovespa|nasdaq|petr4|vale3|selic|cdi)\b|"
-    r"\b(?:qual|que) acao\b|\b(?:comprar|investir|aplicar|vender) na bolsa\b|"
+    r"\bcomprar (?:uma |um lote de )?acao\b|\b(?:qual|que) acao\b|\b(?:comprar|investir|aplicar|vender) na bolsa\b|"
     r"\barroba\b|\bpreco d[aoe] (?:soja|boi|cafe|milho|ouro|petroleo|saca)\b"
 )
 
