@@ -9,8 +9,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from mel.understanding import questions, talk, undo
+from mel.understanding import talk, undo
 from mel.understanding.affirm import plain_verdict
+from mel.understanding.asking import asks
 from mel.understanding.clause import Clause, Refused, build, method_slots, money_slots, time_slots
 from mel.understanding.fillers import without_fillers
 from mel.understanding.goals import deadline
@@ -134,7 +135,7 @@ _LEADS = words("foi eh era em na no nas nos com pra pro de do da das dos o a cha
 
 
 def _name(sentence: Sentence, context: Context, question: OpenQuestion) -> Slots | None:
-    if plain_verdict(sentence, ()).verdict != "unclear" or talk.read_social(sentence) or questions.asks(sentence):
+    if plain_verdict(sentence, ()).verdict != "unclear" or talk.read_social(sentence) or asks(sentence):
         return None
     if undo.read_undo(sentence, context) or _dropped(sentence):
         return None
@@ -147,18 +148,14 @@ def _name(sentence: Sentence, context: Context, question: OpenQuestion) -> Slots
     return None if name is None else {"name": name, **_extras(clause, question)}
 
 
-_DROPS = words(
-    "esquece esqueca deixa deixe cancela cancele larga desisti desistimos desencana desfaz apaga nao nem quero tira"
-)
+_FORGET = words("esquece esqueca deixa deixe cancela cancele larga desisti desistimos desencana")
+_DROPS = _FORGET | words("desfaz apaga nao nem quero tira")
 
 
 def _dropped(sentence: Sentence) -> bool:
     """ "vixe, esquece a padaria": the question is dropped, and nothing is called so."""
     first = next((item.norm for item in sentence.items if item.kind == "w"), "")
     return first in _DROPS
-
-
-_FORGET = words("esquece esqueca deixa deixe cancela cancele larga desisti desistimos desencana")
 
 
 def _forgotten(said: Sentence) -> bool:

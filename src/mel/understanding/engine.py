@@ -23,6 +23,7 @@ from mel.understanding import (
     undo,
 )
 from mel.understanding.affirm import DEEDS
+from mel.understanding.asking import asks
 from mel.understanding.clause import Clause, Refused, build
 from mel.understanding.fillers import without_fillers
 from mel.understanding.orders import order
@@ -131,7 +132,7 @@ def _subject_matter(sentence: Sentence, context: Context) -> Reading:
     outside = talk.read_outside(sentence) if not order else None
     if outside is not None:
         return outside
-    if questions.asks(sentence) and sentence.of("ask") and not order:
+    if asks(sentence) and sentence.of("ask") and not order:
         return unclear("question")
     return read_write(sentence, context)
 

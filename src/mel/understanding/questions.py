@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from mel.understanding import lexicon
+from mel.understanding.asking import asks
 from mel.understanding.calendar import day_of_month
 from mel.understanding.feasibility import read_feasibility
 from mel.understanding.goals import GOAL_HEADS
@@ -18,44 +18,6 @@ from mel.understanding.sentence import Sentence
 from mel.understanding.subject import Subject, find_subject, read_time
 from mel.understanding.wordlist import words
 
-_ASK = Pattern(
-    r"<ask>|^tem (?:algum|alguma)\b|\b\w+ quanto$|\bque dia$|\bcomo (?:ta|esta|anda|vai)$|\bem quant[oa]s?\b|"
-    r"\bquant[oa]s? (?:%|porcento)|"
-    r"\b(?:\w+ei|\w+ou|\w+mos?|\w+ram|falta|sobra|tem|deu|foi|veio|resta) quanto\b|"
-    r"\w quando$|<sep> (?:quanto|quando|qual) \w|"
-    r"^(?:(?:oi|ola|mel|bom dia|boa tarde|boa noite|e|ai|entao|"
-    r"ei|me diz|me fala|me conta|"
-    r"queria saber|quero saber|gostaria de saber|diz ai|fala ai|preciso saber|por favor|por gentileza|me diga|"
-    r"opa|so|agora|"
-    r"hoje|ja|amor|alias|sabe me dizer|sabe|consegue me dizer|pode me dizer|me diga|amiga|bah|ow|ou|"
-    r"hey|<sep>|<stop>|<when>) )*(?:quanto|quantos|quantas|qual|quais|"
-    r"quando(?! (?:eu |a gente |(?:o|a) (?:meu |minha )?\w+ )?(?:cair|chegar|entrar|receber|der|sair|vier|tiver|"
-    r"sobrar|puder)\b)(?! (?:cair|chegar|entrar|sair|vier) )|como|cade|onde|o que|"
-    r"que(?! (?:beleza|delicia|lindo|linda|bom|pena|droga|saco|facada|absurdo|raiva|maravilha|legal|caro))|"
-    r"sera|se (?:tem|ha|falta|vence)|tem como|em que|com o que|no que|pra onde|falta|faltam|sobrou|sobra|resta|"
-    r"ja(?! (?:paguei|pagamos|quitei|quitamos|comprei|compramos|deixei|deixamos)\b(?!.*\bquanto\b)))\b"
-)
-_SHOW = Pattern(
-    r"^(?:(?:oi|ola|mel|por favor|me|pode|pra|consegue|quero|queria|preciso|gostaria de|bora|vamos|"
-    r"deixa eu|da pra|dah pra|eu|voce|a gente|<sep>) )*(?:mostra\w*|mostre|lista|liste|listar|ver|"
-    r"veja|ve|vejo|resume|resuma|resumir|consulta|consultar|exibe|puxa|checa|checar|"
-    r"apresente|apresenta|informe|informa|exiba|confere|conferir|detalha|manda|me diz|me diga|diz|"
-    r"me passa a lista|passa a lista|fa(?:z|ca) (?:um|"
-    r"o) (?:resumo|resumao|"
-    r"balanco)|acompanhar|fala|saber|"
-    r"pass[ae] (?:o |a |os |as |um |uma )?(?:resumo|resumao|balanco|saldo|extrato|relatorio|total|situacao)|"
-    r"traz|traga|me da|da|dah)\b"
-)
-_NOUN_READS = Pattern(
-    r"^(?:o |a |os |as |meu |minha |meus |minhas |nosso |nossa |nossos |nossas |so |um |"
-    r"uma )*(?:resumo|resumao|balanco|saldo|status|situacao|gastos|total|totais|relatorio|extrato|andamento|evolucao|"
-    r"relacao|lista|listagem|gasto total|todas as|todos os|tudo (?:o )?que (?:saiu|gastei|gastamos|paguei|"
-    r"pagamos|entrou)|"
-    r"progresso|alertas?|lembretes?|metas|entradas|receitas?|renda|rendas|ganhos|vencimentos?|contas|"
-    r"boletos|proximas contas|proximos vencimentos|proximos boletos|orcamento|despesas|fatura|faturas|"
-    r"panorama|visao geral|caixinhas|objetivos|pendencias|cofrinhos|recebimentos|avisos|sobra|"
-    r"quadro geral|posicao|historico|movimentacoes|lancamentos|proximos pagamentos|parcial)\b"
-)
 _ALERTS = Pattern(
     r"\balertas?\b|\bavisos?\b|\bestour\w+\b|\bperto (?:de|do) (?:estourar|limite|teto|fim)\b|"
     r"\bproxim[oa]s? (?:do|de) (?:limite|estourar|teto)\b|\bno limite\b|\bno vermelho\b|\b(?:acima|"
@@ -113,33 +75,6 @@ _BUDGET = Pattern(
     r"panorama|visao geral|verba|resumao|economizamos|economizei|controle|mes|movimentacoes|lancamentos|historico|"
     r"compr\w+|pag\w+|fluxo|caixa|quanto deu tudo|parcial|no azul)\b"
 )
-
-
-_CHANGED = Pattern(
-    r"\bagora (?:eh|vence|custa|fica|sera|passa)\b|\b(?:passa|muda|mudou|vai|foi) (?:pra|pro|"
-    r"a ser) (?:o )?(?:dia|<amt>|<when>)|\bagora <due>|\bmudou <when>"
-)
-
-
-def asks(sentence: Sentence) -> bool:
-    """Whether the message asks or tells to show something."""
-    if not sentence.of("ask") and _CHANGED.search(sentence.flat):
-        return False
-    return any(
-        bool(_ASK.search(flat) or _NOUN_READS.search(flat)) or (bool(_SHOW.search(flat)) and not sentence.of("amt"))
-        for flat in dict.fromkeys((sentence.flat, _opened(sentence)))
-    )
-
-
-_CALLS = (lexicon.FILLERS | lexicon.EDGE_FILLERS) - {"so", "ja", "agora", "la", "tambem", "minha", "meu"}
-
-
-def _opened(sentence: Sentence) -> str:
-    """The message from its first word that is no call: "uai, sobra quanto", "oxe quanto já foi no ifood"."""
-    items = list(sentence.items)
-    while len(items) > 1 and (items[0].kind in {"sep", "stop", "emoji"} or items[0].norm in _CALLS):
-        items = items[1:]
-    return sentence.flat if len(items) == len(sentence.items) else Sentence("", (), items).flat
 
 
 def read_question(sentence: Sentence, context: Context) -> Reading | None:

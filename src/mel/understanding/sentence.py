@@ -15,6 +15,7 @@ from mel.understanding.dates import scan_clock, scan_when
 from mel.understanding.household import Names, known_names, scan_known
 from mel.understanding.methods import BRANDS, scan_card, scan_method
 from mel.understanding.money import Figure, scan_figure
+from mel.understanding.named_days import part_of_name
 from mel.understanding.numbers import words_value
 from mel.understanding.reading import Context, Vocabulary
 from mel.understanding.recurrence import Due, scan_due
@@ -22,7 +23,6 @@ from mel.understanding.row import Instalments, Item, Sentence, group
 from mel.understanding.spelling import repaired
 from mel.understanding.tokens import Token, tokenize
 from mel.understanding.verbs import only_verb, verb
-from mel.understanding.when import When
 from mel.understanding.wordlist import words
 
 MARKS = {",": "sep", ";": "sep", ":": "sep", "(": "sep", ")": "sep", "-": "sep", "–": "sep", "—": "sep", "/": "sep",
@@ -291,107 +291,9 @@ def _time(tokens: Sequence[Token], at: int, _: Context, before: Before) -> Item 
     if clock != at:
         return Item("clock", at, clock, "")
     when = scan_when(tokens, at)
-    if when is None or _part_of_name(tokens, when, before):
+    if when is None or part_of_name(tokens, when, before):
         return None
     return Item("when", when.first, when.last, " ".join(t.norm for t in tokens[when.first : when.last]), when)
-
-
-_ORDINAL_DAYS = frozenset({"segunda", "terca", "quarta", "quinta", "sexta"})
-_HOLIDAY_HEADS = words("tiradentes natal pascoa carnaval ano reveillon dia black sao independencia finados")
-
-
-def _part_of_name(tokens: Sequence[Token], when: When, before: Before) -> bool:
-    """ "rua 7 de setembro", "padaria segunda estação", "presente de natal": time words that name a thing."""
-    first, last = tokens[when.first], when.last
-    previous = tokens[when.first - 1].norm if when.first else ""
-    bare_day = tokens[when.first].kind == "num" and when.day_number is not None
-    if previous in {"na", "pela"} and bare_day:
-        return True
-    dated = bare_day and any(token.norm in MONTHS for token in tokens[when.first : last])
-    if dated and tuple(token.norm for token in tokens[when.first : last]) in _NAMESAKES and _ends_name(before, when):
-        return True
-    named_month = when.kind == "month" and any(token.norm in MONTHS for token in tokens[when.first : last])
-    if previous in lexicon.STREET_WORDS and (when.day_number or named_month):
-        return True
-    words = [token.norm for token in tokens[when.first : last]]
-    core = next((word for word in words if word not in lexicon.PREPOSITIONS), "")
-    if core in _ORDINAL_DAYS and "feira" not in words and words[-1] == core:
-        after = tokens[last] if last < len(tokens) else None
-        noun_after = (
-            after is not None and after.kind == "word" and after.norm not in lexicon.PREPOSITIONS
-            and after.norm not in lexicon.ARTICLES and not only_verb(after.norm) and after.norm not in _AFTER_DAY
-        )  # fmt: skip
-        if noun_after:
-            return True
-        if previous and words[0] == core and when.first and before and before[-1].kind == "w":
-            return previous in {"a", "pela", "de", "da"} and noun_after
-    if (
-        previous in {"meta", "caixinha", "objetivo", "cofrinho", "chamada", "chamado", "nome"}
-        and core in _HOLIDAY_HEADS
-        and words[0] == core
-    ):
-        return True
-    if core == "tiradentes" and previous in {"dia", "feriado", "feriadao", "vespera", ""}:
-        return False
-    if core in _HOLIDAY_HEADS and words[0] == core and previous in {"de", "do", "da", "pro", "pra"}:
-        return True
-    if (
-        core in _HOLIDAY_HEADS
-        and len(words) > 1
-        and words[0] in {"de", "do", "da", "pro", "pra"}
-        and "dia" not in words[:1]
-    ):
-        return core not in {"ano", "dia"} or (not when.day_number and core == "dia" and "das" in [*words, "dos"])
-    street = (
-        words[0] in {"na", "da", "pela"} and len(words) > 2 and words[-2:-1] == ["de"] and when.day_number is not None
-    )
-    return street and first.kind == "word" and "dia" not in words
-
-
-_NAMESAKES = frozenset(
-    tuple(day.split())
-    for day in [
-        "7 de setembro",
-        "15 de novembro",
-        "25 de marco",
-        "13 de maio",
-        "9 de julho",
-        "21 de abril",
-        "1 de maio",
-        "2 de julho",
-        "24 de maio",
-        "3 de maio",
-        "20 de setembro",
-        "12 de outubro",
-        "19 de novembro",
-        "25 de janeiro",
-        "28 de setembro",
-        "11 de agosto",
-    ]
-)
-"""Days that streets, squares and bars are called after."""
-
-
-def _ends_name(before: Before, when: When) -> bool:
-    """Whether the word right before could be what is called so: "bar 15 de novembro"."""
-    last = before[-1] if before else None
-    return (
-        last is not None
-        and last.kind == "w"
-        and last.last == when.first
-        and last.norm not in lexicon.PREPOSITIONS | lexicon.ARTICLES | {"dia"}
-        and not only_verb(last.norm)
-    )
-
-
-_AFTER_DAY = (
-    words(
-        "eu a nos2 gente ele ela foi foram agora cedo de no na gastei paguei comprei mesmo vou que passada "
-        "passado retrasada tem quanto tambem ja e ate quando por pro pra com hoje dia pf"
-    )
-    | lexicon.FILLERS
-    | lexicon.EDGE_FILLERS
-)
 
 
 def _figure(tokens: Sequence[Token], at: int, _: Context, __: Before) -> Item | None:
