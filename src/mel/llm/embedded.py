@@ -5,8 +5,6 @@ It is a model like any other: the gate and the grounding judge what it asks for 
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from mel.agent.listening import WHICH_PROPOSAL, listed_in
 from mel.agent.model import CallRequest, Prompt, Step
 from mel.agent.receipt import is_receipt
@@ -104,13 +102,13 @@ def _read(turn: TurnContext) -> Reading:
     context = Context(turn.today, turn.vocabulary, pending, question)
     reading = understand(turn.text, context)
     if reading.intent == "unclear" and turn.open_question and not pending:
-        dropped = understand(turn.text, replace(context, question=turn.open_question))
+        dropped = understand(turn.text, context._replace(question=turn.open_question))
         if dropped.intent == "cancel":
             return dropped
     if reading.intent == "unclear":
         # "desfaz" and "não, foi 60" mean what was just written, even while a proposal waits for its answer.
         last = turn.last_write.meaning if turn.last_write else None
-        alone = understand(turn.text, replace(context, pending=(), question=None, last_action=last))
+        alone = understand(turn.text, context._replace(pending=(), question=None, last_action=last))
         if alone.intent == "undo" or (last is not None and alone.reason == "correction"):
             return alone
     return reading

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -40,7 +39,7 @@ def create_goal(reading: Reading, turn: TurnContext) -> Wish:
         slots["private"] = True
         if "name" in slots:
             slots["name"] = _MARK.sub("", str(slots["name"]))
-    told = replace(reading, slots=slots)
+    told = reading._replace(slots=slots)
     if "name" not in slots:
         return ask(told, "name", "Como vai se chamar a meta?")
     if "amount" not in slots:
@@ -49,7 +48,7 @@ def create_goal(reading: Reading, turn: TurnContext) -> Wish:
         return ask(told, "date", "Até quando?")
     if date.fromisoformat(str(slots["date"])) <= turn.today:
         del slots["date"]
-        return ask(replace(told, slots=slots), "date", "O prazo precisa ser depois de hoje. Até quando?")
+        return ask(told._replace(slots=slots), "date", "O prazo precisa ser depois de hoje. Até quando?")
     args: Wire = {"name": titled(slots["name"]), "target": money(slots), "deadline": slots["date"]}
     return Wish(calls=(("createGoal", {**args, "private": True} if slots.get("private") else args),))
 
@@ -84,12 +83,12 @@ def which_namesake(turn: TurnContext) -> Wish | None:
     if not shared:
         return None
     alone = (*(term for term in goals if namesake(term.name) is None), *map(Term, shared))
-    reading = understand(turn.text, Context(turn.today, replace(turn.vocabulary, goals=alone)))
+    reading = understand(turn.text, Context(turn.today, turn.vocabulary._replace(goals=alone)))
     base = known(reading.slots.get("name"), alone)
     if reading.intent != "contribute_to_goal" or base not in shared:
         return None
     names = sorted(
         (term.name for term in goals if namesake(term.name) == base), key=lambda name: name.endswith(f"({OWN})")
     )
-    told = replace(reading, slots={**reading.slots, "namesakes": base})
+    told = reading._replace(slots={**reading.slots, "namesakes": base})
     return ask(told, "name", f"{listed(names, 'ou')}?")

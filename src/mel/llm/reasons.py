@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from datetime import date
 
 from mel.agent.turn import TurnContext
@@ -31,7 +30,7 @@ def hedged(reading: Reading, turn: TurnContext) -> Reading:
     if reading.intent != "unclear" or not _HEDGE.search(turn.text):
         return reading
     again = _read(_HEDGE.sub("", turn.text), turn)
-    return replace(again, concluded=False) if again.intent == "record_spend" else reading
+    return again._replace(concluded=False) if again.intent == "record_spend" else reading
 
 
 def without_bad_day(reading: Reading, turn: TurnContext) -> Reading | None:

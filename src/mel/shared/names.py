@@ -7,9 +7,7 @@ finds "Amsterdam Setembro/2026", while "Casa nova" never finds "Casa". Near miss
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from difflib import SequenceMatcher
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from mel.shared.errors import AmbiguousName
 from mel.shared.text import fold, tokens
@@ -28,8 +26,7 @@ class Named(Protocol):
 T = TypeVar("T", bound=Named)
 
 
-@dataclass(frozen=True, slots=True)
-class Match(Generic[T]):
+class Match(NamedTuple, Generic[T]):
     """What a query found: one thing, several that it could mean, or nothing."""
 
     found: T | None
@@ -64,6 +61,8 @@ def find(query: str, things: Iterable[T], field: str) -> T | None:
 def suggest(query: str, names: Iterable[str], limit: int = 3) -> tuple[str, ...]:
     """Names a person may have meant, best first: to be asked about, never to be used."""
     folded, words = fold(query), set(tokens(query))
+
+    from difflib import SequenceMatcher  # only a near miss needs it
 
     def likeness(name: str) -> float:
         shared = len(words & set(tokens(name))) / max(len(words), 1)

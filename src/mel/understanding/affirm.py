@@ -6,10 +6,9 @@ with a "but", another figure or another name is a change.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date
 from functools import cache, lru_cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from mel.shared.text import fold
 from mel.shared.text import tokens as folded_words
@@ -24,8 +23,7 @@ _ANY_DAY = date(2000, 1, 3)
 Verdict = Literal["yes", "no", "change", "unclear"]
 
 
-@dataclass(frozen=True, slots=True)
-class Affirmation:
+class Affirmation(NamedTuple):
     """`strong`: the words alone say what is wanted; `named`: the text itself names the proposal's thing."""
 
     verdict: Verdict

@@ -6,14 +6,13 @@ Each kind of slot has its own reader, which accounts for every word or declines.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from mel.understanding import talk, undo
 from mel.understanding.affirm import plain_verdict
 from mel.understanding.asking import asks
 from mel.understanding.clause import Clause, Refused, build, method_slots, money_slots, time_slots
-from mel.understanding.fillers import without_fillers
+from mel.understanding.fillers import meant
 from mel.understanding.goals import deadline
 from mel.understanding.money import Figure
 from mel.understanding.people import read_who
@@ -33,13 +32,13 @@ def read_answer(sentence: Sentence, context: Context, read: Read) -> Reading | N
     question = context.question
     if question is None or sentence.of("ask"):
         return None
-    said = Sentence(sentence.text, sentence.tokens, without_fillers(sentence.items))
+    said = Sentence(sentence.text, sentence.tokens, list(meant(sentence)))
     if not context.pending and (plain_verdict(sentence, ()).verdict == "no" or _forgotten(said)):
         return Reading("cancel")
     refused = veto(said)
     if refused and (refused != "ambiguous_amount" or question.missing not in {"date", "deadline"}):
         return None
-    alone = read(sentence, replace(context, question=None))
+    alone = read(sentence, context._replace(question=None))
     if alone.intent != "unclear" and not alone.missing:
         return None
     fill = _FILLS.get(question.missing)

@@ -6,12 +6,11 @@ Its single amount, times, method, card, instalments, payer, and the words still 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from datetime import date
 from itertools import pairwise
 from typing import Any
 
-from mel.understanding.fillers import without_fillers
+from mel.understanding.fillers import meant, without_fillers
 from mel.understanding.money import Figure
 from mel.understanding.people import take_payer
 from mel.understanding.reading import Context
@@ -30,23 +29,31 @@ class Refused(Exception):
         self.reason = reason
 
 
-@dataclass
 class Clause:
     """What a write may use, taken out of the row; `core` is what the grammar must still account for."""
 
-    sentence: Sentence
-    context: Context
-    core: list[Item]
-    amounts: list[Figure] = field(default_factory=list)
-    whens: list[When] = field(default_factory=list)
-    dues: list[Due] = field(default_factory=list)
-    methods: list[Item] = field(default_factory=list)
-    cards: list[Item] = field(default_factory=list)
-    instalments: list[Instalments] = field(default_factory=list)
-    member: str | None = None
-    asked: bool = False
-    percent: str | None = None
-    joined: bool = False
+    def __init__(self, sentence: Sentence, context: Context, core: list[Item]) -> None:
+        self.sentence = sentence
+        self.context = context
+        self.core = core
+        self.amounts: list[Figure] = []
+        self.whens: list[When] = []
+        self.dues: list[Due] = []
+        self.methods: list[Item] = []
+        self.cards: list[Item] = []
+        self.instalments: list[Instalments] = []
+        self.member: str | None = None
+        self.asked = False
+        self.percent: str | None = None
+        self.joined = False
+
+    def copy(self) -> Clause:
+        """The same clause, with lists of its own."""
+        twin = Clause(self.sentence, self.context, list(self.core))
+        twin.amounts, twin.whens, twin.dues = list(self.amounts), list(self.whens), list(self.dues)
+        twin.methods, twin.cards, twin.instalments = list(self.methods), list(self.cards), list(self.instalments)
+        twin.member, twin.asked, twin.percent, twin.joined = self.member, self.asked, self.percent, self.joined
+        return twin
 
     @property
     def words(self) -> list[str]:
@@ -60,7 +67,7 @@ def build(sentence: Sentence, context: Context, items: Sequence[Item] | None = N
     """Sort the items of a clause. Fillers and marks at its edges fall away; the rest keeps its order."""
     rest: list[Item] = []
     clause = Clause(sentence, context, rest)
-    for item in without_fillers(list(sentence.items if items is None else items)):
+    for item in meant(sentence) if items is None else without_fillers(list(items)):
         if item.kind == "when" and item.norm not in _SOFT_TIMES:
             clause.whens.append(item.value)  # type: ignore[arg-type]
         elif item.kind == "due":
@@ -88,6 +95,14 @@ def build(sentence: Sentence, context: Context, items: Sequence[Item] | None = N
         if item.kind == "amt" and before.kind == "w" and before.norm in {"e", "ou"}:
             clause.joined = True
     return clause
+
+
+def clause_of(sentence: Sentence, context: Context) -> Clause:
+    """The sentence as one clause. Each grammar gets a copy to use up; the sorting is done once."""
+    built: Clause | None = sentence.found.get(clause_of)
+    if built is None or built.context is not context:
+        built = sentence.found[clause_of] = build(sentence, context)
+    return built.copy()
 
 
 _PAYING = words("passei passamos paguei pagamos parcelei parcelamos pago paga passado passada parcelado parcelada")
@@ -125,7 +140,7 @@ def money_slots(clause: Clause) -> dict[str, Any]:
     if len(clause.instalments) > 1:
         raise Refused("ambiguous_amount")
     for plan in clause.instalments:
-        slots["installments"] = plan.count
+        slots["installments"] = plan.parcels
         if plan.each is not None:
             if plan.each.doubt or clause.amounts:
                 raise Refused("ambiguous_amount")

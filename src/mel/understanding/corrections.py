@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from mel.understanding.clause import Refused, build, method_slots, money_slots, time_slots
-from mel.understanding.fillers import without_fillers
+from mel.understanding.fillers import meant
 from mel.understanding.patterns import Pattern
 from mel.understanding.people import read_who
 from mel.understanding.phrases import phrases
@@ -50,7 +50,7 @@ def read_correction(sentence: Sentence, context: Context) -> Reading | None:
 
 def _changed(sentence: Sentence, context: Context, base: Proposal) -> dict[str, Any] | None:
     """The proposal's slots with the one or two that the message names replaced; None when words are left over."""
-    kept = [item for item in without_fillers(sentence.items) if not (item.kind == "w" and item.norm == "nao")]
+    kept = [item for item in meant(sentence) if not (item.kind == "w" and item.norm == "nao")]
     clause = build(sentence, context, kept, payer=False)
     slots: dict[str, Any] = dict(base.slots)
     new: dict[str, Any] = {}

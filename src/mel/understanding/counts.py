@@ -5,7 +5,6 @@ A number told apart from its price becomes a quantity. One that stands alone and
 
 from __future__ import annotations
 
-from dataclasses import replace
 from decimal import Decimal
 
 from mel.understanding import lexicon
@@ -31,7 +30,7 @@ def counted(items: list[Item], vocabulary: Vocabulary) -> list[Item]:
         figure = items[places[0]].value
         if isinstance(figure, Figure) and _no_price(items, places[0], figure, vocabulary):
             items = [*items]
-            items[places[0]] = replace(items[places[0]], kind="bad", norm="count")
+            items[places[0]] = items[places[0]]._replace(kind="bad", norm="count")
     return items
 
 
@@ -63,7 +62,7 @@ def _told_apart(items: list[Item], first: int, second: int) -> list[Item]:
 
 def _marked(items: list[Item], at: int, kind: str, figure: Figure) -> list[Item]:
     norm, value = (str(int(figure.value)), "code") if kind == "w" else ("", figure)
-    return [*items[:at], replace(items[at], kind=kind, norm=norm, value=value), *items[at + 1 :]]
+    return [*items[:at], items[at]._replace(kind=kind, norm=norm, value=value), *items[at + 1 :]]
 
 
 def _noun(item: Item) -> bool:

@@ -7,8 +7,8 @@ name no certain day ("esses dias", "quinto dia útil") are a `When` that is `vag
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import date
+from typing import NamedTuple
 
 from mel.understanding.calendar import (
     MONTHS,
@@ -16,6 +16,8 @@ from mel.understanding.calendar import (
     Span,
 )
 from mel.understanding.days import (
+    DISTANCE_OPENERS,
+    RELATIVE_OPENERS,
     VAGUE_BY_WORD,
     read_day_number,
     read_day_of_month_name,
@@ -24,7 +26,15 @@ from mel.understanding.days import (
     read_slash,
     read_vague,
 )
+from mel.understanding.numbers import WORDS as NUMBER_WORDS
+from mel.understanding.openers import by_opener
 from mel.understanding.spans import (
+    END_OPENERS,
+    HOLIDAYS_BY_WORD,
+    LAST_DAYS_OPENERS,
+    SHIFT_OPENERS,
+    WEEKDAY_OPENERS,
+    WEEKEND_OPENERS,
     read_end,
     read_holiday,
     read_last_days,
@@ -39,8 +49,7 @@ from mel.understanding.when import UNITS, Ahead, Direction, Moment, When, end_of
 from mel.understanding.wordlist import words
 
 
-@dataclass(frozen=True, slots=True)
-class DateSpan:
+class DateSpan(NamedTuple):
     """A time expression in running text, with offsets into the text."""
 
     start: int
@@ -55,7 +64,7 @@ Words = Sequence[str]
 def scan_when(tokens: Sequence[Token], at: int) -> When | None:
     """The time expression that starts at token `at`, prepositions before it included."""
     words = [token.norm for token in tokens[at : at + 12]]
-    if not words or (words[0] not in _STARTERS and tokens[at].kind not in {"slash", "num"}):
+    if not words or (words[0] not in OPENERS and tokens[at].kind not in {"slash", "num"}):
         return None
     found = _ranged(tokens, at, words) or _prefixed(tokens, at, words)
     if found is None:
@@ -162,18 +171,34 @@ def scan_clock(tokens: Sequence[Token], at: int) -> int:
 def _bare(tokens: Sequence[Token], at: int) -> When | None:
     if at >= len(tokens):
         return None
-    for reader in _READERS:
+    readers = BY_OPENER.get(tokens[at].norm, ()) if tokens[at].kind == "word" else READERS
+    for reader in readers:
         found = reader(tokens, at)
         if found is not None:
             return found
     return None
 
 
-_READERS: tuple[Callable[[Sequence[Token], int], When | None], ...] = (
-    read_vague, read_relative, read_distance, read_day_number, read_end, read_weekend, read_shifted,
-    read_slash, read_last_days, read_holiday, read_day_of_month_name, read_weekday, read_month_name, read_year,
-)  # fmt: skip
-_STARTERS = frozenset(
+_OPENED: tuple[tuple[Callable[[Sequence[Token], int], When | None], frozenset[str]], ...] = (
+    (read_vague, frozenset(VAGUE_BY_WORD)),
+    (read_relative, RELATIVE_OPENERS),
+    (read_distance, DISTANCE_OPENERS),
+    (read_day_number, frozenset({"dia"})),
+    (read_end, END_OPENERS),
+    (read_weekend, WEEKEND_OPENERS),
+    (read_shifted, SHIFT_OPENERS),
+    (read_slash, frozenset()),
+    (read_last_days, LAST_DAYS_OPENERS),
+    (read_holiday, frozenset(HOLIDAYS_BY_WORD)),
+    (read_day_of_month_name, frozenset({"primeiro"}) | NUMBER_WORDS),
+    (read_weekday, WEEKDAY_OPENERS),
+    (read_month_name, frozenset(MONTHS)),
+    (read_year, frozenset()),
+)
+"""In order of precedence, each with the words it may begin with; digits may begin any."""
+READERS = tuple(reader for reader, _ in _OPENED)
+BY_OPENER = by_opener(_OPENED)
+OPENERS = frozenset(
     {*MONTHS, *WEEKDAYS, *UNITS, *_PREPOSITIONS, *VAGUE_BY_WORD, "prazo", "ha", "faz", "fazem", "daqui", "dentro",
     "entre",
      "hoje", "ontem", "anteontem", "antontem", "antiontem", "antes", "trasanteontem", "tresanteontem", "amanha",

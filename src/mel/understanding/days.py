@@ -12,6 +12,7 @@ from mel.understanding.calendar import (
     plus_months,
     safe_date,
 )
+from mel.understanding.numbers import WORDS as NUMBER_WORDS
 from mel.understanding.spans import dated_when, day_within, month_after, year_at
 from mel.understanding.tokens import Token
 from mel.understanding.when import UNITS, Resolver, When, moved, norms, small_number
@@ -62,6 +63,9 @@ _RELATIVE = {
 }  # fmt: skip
 
 
+RELATIVE_OPENERS = frozenset(words[0] for words in _RELATIVE)
+
+
 def read_relative(tokens: Sequence[Token], at: int) -> When | None:
     for size in (3, 2, 1):
         words = tuple(norms(tokens, at, size))
@@ -81,11 +85,15 @@ def _shift(unit: tuple[str, int], count: int) -> Resolver:
     return lambda today, _: plus_months(today, count * size)
 
 
+_BEHIND = frozenset({"ha", "faz", "fazem", "tem"})
+DISTANCE_OPENERS = _BEHIND | NUMBER_WORDS | {"daqui", "dentro", "prazo", "em"}
+
+
 def read_distance(tokens: Sequence[Token], at: int) -> When | None:
     """ "há 3 dias", "faz dois dias", "3 dias atrás", "em 6 meses", "daqui a 10 dias", "dentro de um ano"."""
     words = norms(tokens, at, 2)
     start, sign = at, 0
-    if words[0] in {"ha", "faz", "fazem", "tem"}:
+    if words[0] in _BEHIND:
         start, sign = at + 1, -1
     elif words[:2] in (["daqui", "a"], ["dentro", "de"], ["daqui", "ha"]):
         start, sign = at + 2, 1

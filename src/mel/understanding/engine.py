@@ -24,13 +24,15 @@ from mel.understanding import (
 )
 from mel.understanding.affirm import DEEDS
 from mel.understanding.asking import asks
-from mel.understanding.clause import Clause, Refused, build
-from mel.understanding.fillers import without_fillers
-from mel.understanding.orders import order
+from mel.understanding.clause import Clause, Refused, clause_of
+from mel.understanding.fillers import meant
+from mel.understanding.orders import opening, order
 from mel.understanding.reading import Context, Reading, unclear
+from mel.understanding.row import once
 from mel.understanding.sentence import Item, Sentence, parse
 from mel.understanding.stories import after_story
 from mel.understanding.tokens import LONGEST, disguised
+from mel.understanding.verbs import ADD, LOG, SAVE
 from mel.understanding.veto import about_money, injected, veto
 from mel.understanding.wordlist import words
 
@@ -158,13 +160,14 @@ def _without_tags(sentence: Sentence) -> Sentence:
     return Sentence(sentence.text, sentence.tokens, kept)
 
 
+_TO_WRITE = (LOG | ADD | SAVE) - {"criar", "somar", "passar", "marcar", "mandar", "investir", "aplicar"}
+
+
+@once
 def _plain_order(sentence: Sentence) -> bool:
     """ "pode lançar 50 no mercado?" is an order for all its question mark."""
-    from mel.understanding.orders import opening, order
-    from mel.understanding.verbs import ADD, LOG, SAVE
-
-    core = [item for item in without_fillers(sentence.items) if item.kind in {"w", "amt"}]
-    found = order(core, (LOG | ADD | SAVE) - {"criar", "somar", "passar", "marcar", "mandar", "investir", "aplicar"})
+    core = [item for item in meant(sentence) if item.kind in {"w", "amt"}]
+    found = order(core, _TO_WRITE)
     polite = set(opening(core)) & {"pode", "podes", "poderia", "voce", "tu", "consegue", "dah", "da", "tem", "podia"}
     if sentence.of("ask") and not polite:
         return False
@@ -200,7 +203,7 @@ _ALLOWED = frozenset(
 def read_write(sentence: Sentence, context: Context) -> Reading:
     """The one write a message states, or an abstention that says why; several well-read ones become `items`."""
     tail = after_story(sentence)
-    kept = tail if tail is not None else without_fillers(sentence.items)
+    kept = tail if tail is not None else meant(sentence)
     if _plain_order(sentence):
         kept = [item for item in kept if item.kind != "ask"]
     trimmed = Sentence(sentence.text, sentence.tokens, kept)
@@ -244,7 +247,7 @@ def read_single(sentence: Sentence, context: Context) -> Reading:
         spend.read_spend,
     ):
         try:
-            found = reader(build(sentence, context))
+            found = reader(clause_of(sentence, context))
         except Refused as refusal:
             reasons.append(refusal.reason)
             continue
@@ -295,6 +298,6 @@ def _try(reader: Reader, sentence: Sentence, context: Context, *, allow: frozens
     if sentence.of("ask"):
         return None
     try:
-        return reader(build(sentence, context))
+        return reader(clause_of(sentence, context))
     except Refused:
         return None

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from mel.understanding import lexicon
-from mel.understanding.row import Item
+from mel.understanding.row import Item, Sentence, once
 from mel.understanding.verbs import EARN, LOG, SPEND, only_verb, told, verb
 from mel.understanding.wordlist import words
 
 _FILLER_BY_WORD: dict[str, list[tuple[str, ...]]] = {}
 for _phrase in sorted(lexicon.FILLER_PHRASES, key=len, reverse=True):
     _FILLER_BY_WORD.setdefault(_phrase[0], []).append(_phrase)
+
+
+@once
+def meant(sentence: Sentence) -> list[Item]:
+    """The items of a sentence without its fillers."""
+    return without_fillers(sentence.items)
 
 
 def without_fillers(items: list[Item]) -> list[Item]:
@@ -40,17 +44,17 @@ def _retold(items: list[Item], at: int) -> tuple[Item, int] | None:
     if word in _WENT and (gone := _gone_eating(items, at)):
         return gone
     if word in _PAID and [item.norm for item in items[at + 1 : at + 3]] in (["o", "pagamento"], ["um", "pagamento"]):
-        return replace(items[at], norm=_PAID[word]), at + 3
+        return items[at]._replace(norm=_PAID[word]), at + 3
     following = items[at + 1] if at + 1 < len(items) else None
     if word in _MANAGED and following and (past := told(following.norm, _MANAGED[word])):
-        return replace(following, norm=past), at + 2
+        return following._replace(norm=past), at + 2
     if word in _ENDED_UP and following and following.norm.endswith("ndo"):
         past = told(following.norm, _ENDED_UP[word], tense="other")
-        return (replace(following, norm=past), at + 2) if past else None
+        return (following._replace(norm=past), at + 2) if past else None
     size = _filler_size(items, at) if word in _JUST_DONE else 0
     if size and at + size < len(items):
         past = _told(items[at + size].norm, _JUST_WHO.get(word, "1"))
-        return (replace(items[at + size], norm=past), at + size + 1) if past else None
+        return (items[at + size]._replace(norm=past), at + size + 1) if past else None
     return None
 
 
@@ -64,7 +68,7 @@ def _gone_eating(items: list[Item], at: int) -> tuple[Item, int] | None:
     if here >= len(items) or items[here].norm not in _EATEN:
         return None
     past = told(items[here].norm, _WENT[items[at].norm])
-    return (replace(items[here], norm=past), here + 1) if past else None
+    return (items[here]._replace(norm=past), here + 1) if past else None
 
 
 def _noticed(items: list[Item], at: int) -> int:
@@ -196,8 +200,13 @@ def _verb_at(items: list[Item], at: int) -> bool:
 
 
 def _laughter(word: str) -> bool:
+    if word[:1] not in _LAUGHS:
+        return False
     return (
-        (len(word) > 1 and set(word) <= set("kh"))
-        or (len(word) > 3 and set(word) <= set("ahs"))
-        or set(word) == {"r", "s"}
+        (len(word) > 1 and not word.strip("kh"))
+        or (len(word) > 3 and not word.strip("ahs"))
+        or (not word.strip("rs") and set(word) == {"r", "s"})
     )
+
+
+_LAUGHS = frozenset("khasr")

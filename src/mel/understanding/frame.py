@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from mel.understanding import lexicon
 from mel.understanding.clause import Clause, Refused
@@ -11,8 +11,7 @@ from mel.understanding.row import Item
 from mel.understanding.verbs import COST, DEED, EARN, PLACE, SPEND, Verb, only_verb, verb
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(NamedTuple):
     """The verbs of the clause and its runs of words between verbs, amounts and marks."""
 
     verbs: tuple[tuple[int, Verb], ...]

@@ -35,6 +35,12 @@ for _method_name, _phrases in {
         _METHODS[tuple(_phrase.split())] = _method_name
 
 
+METHOD_OPENERS = frozenset(phrase[0] for phrase in _METHODS) | {"dinheiro"}
+"""The words that a method of payment may begin with."""
+CARD_OPENERS = words("no pelo via do na")
+"""The words that a card may follow."""
+
+
 def scan_method(tokens: Sequence[Token], at: int, context: Context, _: Before) -> Item | None:
     if _bare_cash(tokens, at):
         return Item("pm", at, at + 1, "dinheiro", ("cash", None, False))
@@ -86,7 +92,7 @@ def _said(tokens: Sequence[Token]) -> str:
 
 def scan_card(tokens: Sequence[Token], at: int, context: Context, _: Before) -> Item | None:
     """ "no Nubank": a card of the household after a place preposition. Its brand alone implies no method."""
-    if tokens[at].norm not in {"no", "pelo", "via", "do", "na"} or at + 1 >= len(tokens):
+    if tokens[at].norm not in CARD_OPENERS or at + 1 >= len(tokens):
         return None
     for size in (3, 2, 1):
         if at + 1 + size > len(tokens):

@@ -7,8 +7,8 @@ A `Figure` is what the scanner sees in a token list. Its `doubt` says why no wri
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from decimal import Decimal
+from typing import NamedTuple
 
 from mel.understanding.numbers import TWO_DIGITS, WORDS, digits_value, words_value
 from mel.understanding.tokens import Token, tokenize
@@ -41,18 +41,19 @@ _SLANG_THOUSAND = frozenset({"milha", "milhas", "barao", "baroes"})
 _VAGUE_TAIL = words("pouco poucos pouca poucas tanto tantos tanta tantas lascada uns umas alguma algo")
 _HALF = frozenset({"meio", "meia"})
 _SUBUNIT = frozenset({"centavo", "centavos", "cent", "cents", "ctvs"})
+_CODES = frozenset({"rs", "brl", "usd", "eur"})
+OPENERS = WORDS | frozenset(SLANG) | _HALF | _CODES
+"""The words that an amount may begin with; digits and signs may too."""
 
 
-@dataclass(frozen=True, slots=True)
-class Amount:
+class Amount(NamedTuple):
     """A value a write may use."""
 
     value: Decimal
     currency: str
 
 
-@dataclass(frozen=True, slots=True)
-class AmountSpan:
+class AmountSpan(NamedTuple):
     """A figure in running text; `explicit` when a currency was said, `currency` None when not."""
 
     value: Decimal
@@ -63,8 +64,7 @@ class AmountSpan:
     doubt: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
+class Figure(NamedTuple):
     """Tokens `first` up to `last` (exclusive) as one amount, or as something no write may use (`doubt`).
 
     `grouped`: written with a thousands dot, as no year is.
@@ -92,15 +92,15 @@ def scan_figure(tokens: Sequence[Token], at: int) -> Figure | None:
     core = _core(tokens, start)
     if core is None:
         return None
-    figure = replace(core, first=at, currency=currency or core.currency, bare=core.bare and currency is None)
+    figure = core._replace(first=at, currency=currency or core.currency, bare=core.bare and currency is None)
     figure = _with_unit(tokens, figure)
     figure = _with_cents(tokens, figure)
     if negative:
-        figure = replace(figure, doubt="negative")
+        figure = figure._replace(doubt="negative")
     elif figure.value == 0:
-        figure = replace(figure, doubt=figure.doubt or "zero")
+        figure = figure._replace(doubt=figure.doubt or "zero")
     elif figure.value >= CEILING:
-        figure = replace(figure, doubt=figure.doubt or "huge")
+        figure = figure._replace(doubt=figure.doubt or "huge")
     return _with_range(tokens, figure)
 
 
@@ -113,7 +113,7 @@ def _opening(tokens: Sequence[Token], at: int) -> tuple[int, str | None, bool]:
             negative = True
         elif token.kind == "sign" and currency is None:
             currency = _SIGNS[token.norm]
-        elif token.norm in {"rs", "brl", "usd", "eur"} and currency is None and _is_number(tokens, here + 1):
+        elif token.norm in _CODES and currency is None and _is_number(tokens, here + 1):
             currency = _CURRENCIES[token.norm]
         else:
             break
@@ -187,7 +187,7 @@ def _multiplied(tokens: Sequence[Token], at: int, value: Decimal, unit: str) -> 
 
 def _million_and_half(tokens: Sequence[Token], figure: Figure) -> Figure:
     if _norm(tokens, figure.last) == "e" and _norm(tokens, figure.last + 1) in _HALF:
-        return replace(figure, last=figure.last + 2, value=figure.value + 500_000)
+        return figure._replace(last=figure.last + 2, value=figure.value + 500_000)
     return figure
 
 
@@ -218,24 +218,24 @@ def _word_core(tokens: Sequence[Token], at: int) -> Figure | None:
     if words[used - 1] in {"milhao", "milhoes"}:
         figure = _million_and_half(tokens, figure)
     if words[used - 1] == "cem" and unit == "e" and _cents(tokens, here + 1) is not None:
-        return replace(figure, doubt="malformed")
+        return figure._replace(doubt="malformed")
     return figure
 
 
 def _with_unit(tokens: Sequence[Token], figure: Figure) -> Figure:
     unit = _norm(tokens, figure.last)
     if unit == "de" and _norm(tokens, figure.last + 1) in {"reais", "dolares", "euros"} and figure.value >= 1_000_000:
-        return replace(figure, last=figure.last + 2, currency=_CURRENCIES[_norm(tokens, figure.last + 1)], bare=False)
+        return figure._replace(last=figure.last + 2, currency=_CURRENCIES[_norm(tokens, figure.last + 1)], bare=False)
     if unit in _CURRENCIES and unit not in {"peso", "pesos"}:
         doubt = "malformed" if unit in _BIG_SLANG and figure.value < 10 else figure.doubt
         currency = figure.currency or _CURRENCIES[unit]
-        return replace(figure, last=figure.last + 1, currency=currency, bare=False, doubt=doubt)
+        return figure._replace(last=figure.last + 1, currency=currency, bare=False, doubt=doubt)
     sign = tokens[figure.last] if figure.last < len(tokens) else None
     if sign is not None and sign.kind == "sign" and figure.currency is None and not _is_number(tokens, figure.last + 1):
-        return replace(figure, last=figure.last + 1, currency=_SIGNS[sign.norm], bare=False)
+        return figure._replace(last=figure.last + 1, currency=_SIGNS[sign.norm], bare=False)
     if unit in _SUBUNIT and figure.value < 100 and figure.value == figure.value.to_integral_value():
         value = figure.value / 100
-        return replace(figure, last=figure.last + 1, value=value, currency=figure.currency or "BRL", bare=False)
+        return figure._replace(last=figure.last + 1, value=value, currency=figure.currency or "BRL", bare=False)
     return figure
 
 
@@ -264,27 +264,27 @@ def _with_cents(tokens: Sequence[Token], figure: Figure) -> Figure:
         return figure
     following = _norm(tokens, figure.last + 1)
     if joint == "e" and following in _VAGUE_TAIL | {"quebrados"}:
-        return replace(figure, last=figure.last + 2, doubt="vague")
+        return figure._replace(last=figure.last + 2, doubt="vague")
     if joint == "e" and following in _HALF and _norm(tokens, figure.last + 2) not in {"duzia", "de"}:
-        return replace(figure, last=figure.last + 2, doubt="half")
+        return figure._replace(last=figure.last + 2, doubt="half")
     number = tokens[figure.last + 1] if figure.last + 1 < len(tokens) else None
     if number is not None and number.kind == "num" and number.text.isdigit() and len(number.text) == 1:
         if _norm(tokens, figure.last + 2) in _SUBUNIT:
             return _plus_cents(figure, int(number.text), figure.last + 3)
-        return replace(figure, last=figure.last + 2, doubt="malformed") if joint == "e" else figure
+        return figure._replace(last=figure.last + 2, doubt="malformed") if joint == "e" else figure
     found = _cents(tokens, figure.last + 1)
     written = any("," in token.text for token in tokens[figure.first : figure.last])
     if found is None or (written and _norm(tokens, found[1]) not in _SUBUNIT):
         return figure
     cents, after = found
     if _norm(tokens, after) in _SUBUNIT:
-        return replace(_plus_cents(figure, cents, after + 1), spoken=False)
+        return _plus_cents(figure, cents, after + 1)._replace(spoken=False)
     each = _norm(tokens, after) == "por" and _norm(tokens, after + 1) not in {"mes", "ano", "semana"}
     if joint == "com" or each or _norm(tokens, after) in {"dias", "anos", "meses", "vezes", "%"}:
         return figure
     unsure = figure.bare and not _sounds_like_cents(figure, cents)
     spoken = _plus_cents(figure, cents, after)
-    spoken = replace(spoken, doubt="malformed") if unsure else spoken
+    spoken = spoken._replace(doubt="malformed") if unsure else spoken
     return _with_unit(tokens, spoken) if figure.bare else spoken
 
 
@@ -295,7 +295,7 @@ def _sounds_like_cents(figure: Figure, cents: int) -> bool:
 
 
 def _plus_cents(figure: Figure, cents: int, after: int) -> Figure:
-    return replace(figure, value=figure.value + Decimal(cents) / 100, last=after, spoken=True)
+    return figure._replace(value=figure.value + Decimal(cents) / 100, last=after, spoken=True)
 
 
 _RANGE = frozenset({"a", "ou", "ate", "-", "–", "/", "x"})
@@ -308,9 +308,9 @@ def _with_range(tokens: Sequence[Token], figure: Figure) -> Figure:
         second = _core(tokens, _opening(tokens, figure.last + 1)[0])
         if second is not None and not (joint == "ate" and second.value <= 31):
             second = _with_unit(tokens, second)
-            return replace(figure, last=second.last, doubt="range")
+            return figure._replace(last=second.last, doubt="range")
     if _norm(tokens, figure.last) in _VAGUE_TAIL and _norm(tokens, figure.last) in {"poucos", "tantos", "pouco"}:
-        return replace(figure, last=figure.last + 1, doubt="vague")
+        return figure._replace(last=figure.last + 1, doubt="vague")
     return figure
 
 

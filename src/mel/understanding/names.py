@@ -8,8 +8,8 @@ fingers or the ear away from exactly one name, which must be shown and never sil
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from mel.shared.names import match
 from mel.shared.text import fold, tokens
@@ -23,8 +23,7 @@ _PHONETIC = (("ge", "je"), ("gi", "ji"), ("ph", "f"), ("ch", "x"), ("ck", "c"), 
              ("w", "u"), ("sh", "x"), ("ks", "x"), ("cs", "x"), ("lh", "li"), ("nh", "n"))  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Resolution:
+class Resolution(NamedTuple):
     """What a spoken name is: the term, how it was found, and what else it could be."""
 
     term: Term | None

@@ -82,6 +82,8 @@ def _scaled(words: Sequence[str], at: int, scale: frozenset[str], size: int) -> 
 
 def words_value(words: Sequence[str], at: int) -> tuple[int, int]:
     """The longest number in words that starts at `at` and the place after it; (0, at) when there is none."""
+    if at >= len(words) or words[at] not in WORDS:
+        return 0, at
     total, here = _scaled(words, at, MILLIONS, 1_000_000)
     step = here + 1 if total and here < len(words) and words[here] == "e" else here
     thousands, after = _scaled(words, step, frozenset({"mil"}), 1000)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from mel.understanding import lexicon
 from mel.understanding.names import find_member
@@ -12,8 +12,7 @@ from mel.understanding.sentence import Item, Sentence
 from mel.understanding.verbs import verb
 
 
-@dataclass(frozen=True, slots=True)
-class Who:
+class Who(NamedTuple):
     """A member as labelled (self, both, partner, or the name as typed) and the items it took."""
 
     member: str
@@ -33,29 +32,31 @@ def read_who(sentence: Sentence, items: Sequence[Item], at: int, context: Contex
 
 
 _DETERMINERS = lexicon.ARTICLES | lexicon.POSSESSIVES
+_TOGETHER = frozenset({("a", "gente"), ("nos2", "dois"), ("nos", "dois")})
 
 
 def _one(sentence: Sentence, items: Sequence[Item], at: int, context: Context) -> Who | None:
-    words = [item.norm if item.kind == "w" else "" for item in items[at : at + 4]]
-    if not words or not words[0] or items[at].value == "code":
+    if at >= len(items) or items[at].kind != "w" or not items[at].norm or items[at].value == "code":
         return None
-    if words[0] == "eu":
+    word = items[at].norm
+    following = items[at + 1].norm if at + 1 < len(items) and items[at + 1].kind == "w" else ""
+    if word == "eu":
         return Who("self", at + 1)
-    if words[:2] in (["a", "gente"], ["nos2", "dois"], ["nos", "dois"]):
+    if (word, following) in _TOGETHER:
         return Who("both", at + 2)
-    if words[0] in {"nos2", "agente"}:
+    if word in {"nos2", "agente"}:
         return Who("both", at + 1)
-    if words[0] in {"ele", "ela"}:
+    if word in {"ele", "ela"}:
         return Who("partner", at + 1)
     skip = at
-    if words[0] in _DETERMINERS:
-        skip = at + 2 if words[0] in {"o", "a"} and words[1:2] and words[1] in lexicon.POSSESSIVES else at + 1
+    if word in _DETERMINERS:
+        skip = at + 2 if word in {"o", "a"} and following in lexicon.POSSESSIVES else at + 1
     if skip >= len(items) or items[skip].kind != "w":
         return None
     name = sentence.span(items[skip].first, items[skip].last)
     if items[skip].norm in lexicon.PARTNER:
         return Who("partner", skip + 1)
-    if find_member(name, context.vocabulary) is not None and (skip == at or words[0] in {"o", "a", "minha", "meu"}):
+    if find_member(name, context.vocabulary) is not None and (skip == at or word in {"o", "a", "minha", "meu"}):
         return Who(name, skip + 1)
     return None
 

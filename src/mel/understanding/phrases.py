@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 from mel.understanding import lexicon
 from mel.understanding.names import find_member
@@ -23,8 +23,7 @@ NOT_IN_NAMES = (
 _JOINTS = lexicon.PREPOSITIONS | lexicon.ARTICLES | lexicon.POSSESSIVES | frozenset({"e"})
 
 
-@dataclass(frozen=True, slots=True)
-class Phrase:
+class Phrase(NamedTuple):
     """Items of one noun phrase with the preposition that opened it ("" when none)."""
 
     preposition: str

@@ -1,11 +1,15 @@
-"""What goes in and what comes out of understanding: values only, no look-ups and no clock."""
+"""What goes in and what comes out of understanding: values only, no look-ups and no clock.
+
+The values of this room are named tuples: a message makes hundreds of them, and they are several times cheaper to make,
+to compare and to import than frozen dataclasses.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from datetime import date
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 WRITES = frozenset(
     {
@@ -23,16 +27,14 @@ WRITES = frozenset(
 """The intents that change something; every other one only reads or talks."""
 
 
-@dataclass(frozen=True, slots=True)
-class Term:
+class Term(NamedTuple):
     """A known thing of the household; satisfies `mel.shared.names.Named`."""
 
     name: str
     aliases: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Vocabulary:
+class Vocabulary(NamedTuple):
     """The household's own names. `speaker` is the name of the member who writes."""
 
     members: tuple[Term, ...] = ()
@@ -43,18 +45,19 @@ class Vocabulary:
     speaker: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Proposal:
+_NONE: Mapping[str, Any] = MappingProxyType({})
+
+
+class Proposal(NamedTuple):
     """What waits for a yes, with slots in a reading's own form and the canonical name of its thing."""
 
     intent: str
-    slots: Mapping[str, object] = field(default_factory=dict)
+    slots: Mapping[str, object] = _NONE
     name: str | None = None
     aliases: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class OpenQuestion:
+class OpenQuestion(NamedTuple):
     """Mel asked for one missing slot ("name", "amount", "which"…); the next message may answer it."""
 
     intent: str
@@ -62,19 +65,17 @@ class OpenQuestion:
     missing: str
 
 
-@dataclass(frozen=True, slots=True)
-class Context:
+class Context(NamedTuple):
     """What the dialogue knows when a message arrives; open proposals are newest last."""
 
     today: date
-    vocabulary: Vocabulary = field(default_factory=Vocabulary)
+    vocabulary: Vocabulary = Vocabulary()
     pending: tuple[Proposal, ...] = ()
     question: OpenQuestion | None = None
     last_action: Proposal | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(NamedTuple):
     """One message understood, or an abstention (intent "unclear") with its reason.
 
     `ordered`: an order to log rather than a told event. `concluded`: one concluded spend, material for the fast path.
@@ -83,7 +84,7 @@ class Reading:
     """
 
     intent: str
-    slots: Mapping[str, Any] = field(default_factory=dict)
+    slots: Mapping[str, Any] = _NONE
     reason: str | None = None
     items: tuple[Reading, ...] = ()
     aspect: str | None = None
@@ -98,7 +99,7 @@ class Reading:
         return self.intent in WRITES
 
     def with_items(self, items: tuple[Reading, ...]) -> Reading:
-        return replace(self, items=items)
+        return self._replace(items=items)
 
 
 def unclear(reason: str, items: tuple[Reading, ...] = ()) -> Reading:

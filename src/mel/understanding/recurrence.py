@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from mel.understanding.numbers import words_value
 from mel.understanding.tokens import Token
 from mel.understanding.wordlist import words
 
 
-@dataclass(frozen=True, slots=True)
-class Due:
+class Due(NamedTuple):
     """How often and on which day of the month; `due` when a due day was said ("vence dia 8")."""
 
     frequency: str | None = None
@@ -38,6 +37,8 @@ for _frequency, _phrases in {
         _FREQUENCIES[tuple(_phrase.split())] = _frequency
 _FREQUENCY_STARTS = frozenset(phrase[0] for phrase in _FREQUENCIES)
 _DUE_WORDS = words("vence vencendo vencimento venc vencer vencem vencto")
+OPENERS = _FREQUENCY_STARTS | _DUE_WORDS | words("todo cada todos com e que pra dia no pro")
+"""The words that a recurrence or a due day may begin with."""
 
 
 def _norms(tokens: Sequence[Token], at: int, count: int) -> tuple[str, ...]:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property, wraps
+from typing import Any, NamedTuple, TypeVar
 
 from mel.understanding.money import Figure
 from mel.understanding.tokens import Token
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(NamedTuple):
     """Tokens `first` up to `last` (exclusive) read as one thing of `kind`."""
 
     kind: str
@@ -21,21 +20,21 @@ class Item:
     value: object = None
 
 
-@dataclass(frozen=True, slots=True)
-class Instalments:
-    """ "em 10x" (count), "10x de 95" (count and each), "à vista" (one)."""
+class Instalments(NamedTuple):
+    """ "em 10x" (parcels), "10x de 95" (parcels and each), "à vista" (one)."""
 
-    count: int
+    parcels: int
     each: Figure | None = None
 
 
-@dataclass
 class Sentence:
-    """The tokens of a message and the items they form."""
+    """The tokens of a message and the items they form. `found`: what readers found out about them; see `once`."""
 
-    text: str
-    tokens: Sequence[Token]
-    items: list[Item] = field(default_factory=list)
+    def __init__(self, text: str, tokens: Sequence[Token], items: list[Item] | None = None) -> None:
+        self.text = text
+        self.tokens = tokens
+        self.items = items if items is not None else []
+        self.found: dict[object, Any] = {}
 
     @cached_property
     def flat(self) -> str:
@@ -76,3 +75,19 @@ def group(items: Sequence[Item], separators: frozenset[str]) -> Iterator[list[It
             run.append(item)
     if run:
         yield run
+
+
+Fact = TypeVar("Fact")
+
+
+def once(find: Callable[[Sentence], Fact]) -> Callable[[Sentence], Fact]:
+    """A fact about a sentence that several readers ask for: found at the first question, and kept with it."""
+
+    @wraps(find)
+    def known(sentence: Sentence) -> Fact:
+        if find not in sentence.found:
+            sentence.found[find] = find(sentence)
+        fact: Fact = sentence.found[find]
+        return fact
+
+    return known

@@ -5,18 +5,19 @@ Everything a slot can hold is recognised here, once, before any grammar looks at
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
 
-from mel.understanding import lexicon
+from mel.understanding import dates, lexicon, money, recurrence
 from mel.understanding.calendar import MONTHS
 from mel.understanding.counts import counted
 from mel.understanding.dates import scan_clock, scan_when
 from mel.understanding.household import Names, known_names, scan_known
-from mel.understanding.methods import BRANDS, scan_card, scan_method
+from mel.understanding.methods import BRANDS, CARD_OPENERS, METHOD_OPENERS, scan_card, scan_method
 from mel.understanding.money import Figure, scan_figure
 from mel.understanding.named_days import part_of_name
+from mel.understanding.numbers import WORDS as NUMBER_WORDS
 from mel.understanding.numbers import words_value
+from mel.understanding.openers import by_opener
 from mel.understanding.reading import Context, Vocabulary
 from mel.understanding.recurrence import Due, scan_due
 from mel.understanding.row import Instalments, Item, Sentence, group
@@ -67,7 +68,7 @@ def _mended_all(tokens: Sequence[Token]) -> list[Token]:
                 norm = token.norm
             if norm == "cm" and (before is None or before.kind != "num"):
                 norm = "como"
-        mended.append(token if norm == token.norm else replace(token, norm=norm))
+        mended.append(token if norm == token.norm else token._replace(norm=norm))
         before = token
     return mended
 
@@ -76,11 +77,11 @@ _BEFORE_NOUN = (lexicon.ARTICLES - {"a"}) | lexicon.OF | lexicon.PLACE_PREPOSITI
 
 
 def _item(tokens: Sequence[Token], at: int, context: Context, before: list[Item]) -> Item:
-    for reader in (_due, _instalments, scan_method, _distractor, _time, _figure, scan_card):
-        found = reader(tokens, at, context, before)
+    token = tokens[at]
+    for scan in BY_OPENER.get(token.norm, ()) if token.kind == "word" else SCANNERS:
+        found = scan(tokens, at, context, before)
         if found is not None:
             return found
-    token = tokens[at]
     if token.kind == "break":
         return Item("sep", at, at + 1, "\n")
     if token.kind == "punct":
@@ -114,6 +115,7 @@ def _due(tokens: Sequence[Token], at: int, _: Context, __: Before) -> Item | Non
 
 
 _EM_TIMES = frozenset({"em", "de", "por", "c", "com"})
+_PARCELLED = words("parcelado parcelada parcelados parceladas dividido dividida parcelar")
 
 
 def _count(tokens: Sequence[Token], at: int) -> tuple[int, int]:
@@ -133,17 +135,17 @@ def _count(tokens: Sequence[Token], at: int) -> tuple[int, int]:
 
 
 def _instalments(tokens: Sequence[Token], at: int, _: Context, __: Before) -> Item | None:
-    words = [token.norm for token in tokens[at : at + 3]]
-    if words[:2] == ["a", "vista"] or words[:1] == ["avista"]:
-        return Item("inst", at, at + (2 if words[0] == "a" else 1), "", Instalments(1))
+    said = [token.norm for token in tokens[at : at + 3]]
+    if said[:2] == ["a", "vista"] or said[:1] == ["avista"]:
+        return Item("inst", at, at + (2 if said[0] == "a" else 1), "", Instalments(1))
     start = at
-    if words[0] in {"parcelado", "parcelada", "parcelados", "parceladas", "dividido", "dividida", "parcelar"}:
+    if said[0] in _PARCELLED:
         start = at + 1
         if start < len(tokens) and tokens[start].norm in {"em", "de", "por"}:
             start += 1
-    elif words[0] in _EM_TIMES and len(words) > 1:
+    elif said[0] in _EM_TIMES and len(said) > 1:
         start = at + 1
-        if words[1] in {"ate"}:
+        if said[1] in {"ate"}:
             start += 1
     count, last = _count(tokens, start)
     if not count or not 1 <= count <= 480 or (count == 1 and tokens[last - 1].norm not in {"x", "xs"}):
@@ -188,6 +190,9 @@ def _skip(tokens: Sequence[Token], at: int, phrases: tuple[tuple[str, ...], ...]
     return at
 
 
+_FEW = frozenset({"uma", "um", "duas", "dois", "tres"})
+
+
 def _distractor(tokens: Sequence[Token], at: int, _: Context, before: Before) -> Item | None:
     """Sizes, ages, models, ordinals, percents: numbers that are never money."""
     token = tokens[at]
@@ -213,7 +218,7 @@ def _distractor(tokens: Sequence[Token], at: int, _: Context, before: Before) ->
     if token.norm in {"meio", "meia"} and following is not None and following.norm in lexicon.COUNT_WORDS:
         last = at + 3 if at + 2 < len(tokens) and tokens[at + 2].norm == "de" else at + 2
         return Item("qty", at, last, following.norm)
-    few = token.norm in {"uma", "um", "duas", "dois", "tres"} and following is not None
+    few = token.norm in _FEW and following is not None
     if (
         few
         and following
@@ -312,5 +317,18 @@ def _figure(tokens: Sequence[Token], at: int, _: Context, __: Before) -> Item | 
         return Item("bad", figure.first, figure.last, figure.doubt, figure)
     return Item("amt", figure.first, figure.last, "", figure)
 
+
+_OPENED: tuple[tuple[Callable[[Sequence[Token], int, Context, Before], Item | None], frozenset[str]], ...] = (
+    (_due, recurrence.OPENERS),
+    (_instalments, _PARCELLED | _EM_TIMES | NUMBER_WORDS | {"a", "avista"}),
+    (scan_method, METHOD_OPENERS),
+    (_distractor, _FEW | {"por", "meia", "meio"}),
+    (_time, dates.OPENERS | {"as", "pelas"}),
+    (_figure, money.OPENERS),
+    (scan_card, CARD_OPENERS),
+)
+"""In order of precedence, each with the words it may begin with; digits, signs and marks may begin any."""
+SCANNERS = tuple(scan for scan, _ in _OPENED)
+BY_OPENER = by_opener(_OPENED)
 
 __all__ = ["BRANDS", "Due", "Instalments", "Item", "Sentence", "group", "parse"]

@@ -72,6 +72,10 @@ _YEAR_SHIFTS = {
 }  # fmt: skip
 
 
+_IN = frozenset({"da", "do", "na", "no", "de"})
+SHIFT_OPENERS = _IN | {words[0] for table in (_MONTH_SHIFTS, _WEEK_SHIFTS, _YEAR_SHIFTS) for words in table}
+
+
 def _month_shift(months: int) -> Resolver:
     def resolve(today: date, _: Ahead) -> Moment:
         moved = plus_months(today.replace(day=1), months)
@@ -89,7 +93,7 @@ def _week_shift(weeks: int) -> Resolver:
 
 
 def _shifted(table: dict[tuple[str, ...], int], tokens: Sequence[Token], at: int) -> tuple[int, int] | None:
-    if tokens[at : at + 1] and tokens[at].norm in {"da", "do", "na", "no", "de"}:
+    if tokens[at : at + 1] and tokens[at].norm in _IN:
         inner = _shifted(table, tokens, at + 1)
         if inner is not None:
             return inner
@@ -143,9 +147,12 @@ _YEAR_END = (("fim", "do", "ano"), ("final", "do", "ano"), ("fim", "de", "ano"),
              ("final", "desse", "ano"))  # fmt: skip
 
 
+END_OPENERS = frozenset({"fim", "final", "ultimo", "virada"})
+
+
 def read_end(tokens: Sequence[Token], at: int) -> When | None:
     words = tuple(norms(tokens, at, 5))
-    if not words or words[0] not in {"fim", "final", "ultimo", "virada"}:
+    if not words or words[0] not in END_OPENERS:
         return None
     for phrases, kind in ((_MONTH_END, "m"), (_YEAR_END, "y")):
         for phrase in phrases:
@@ -203,10 +210,13 @@ def read_year(tokens: Sequence[Token], at: int) -> When | None:
     return When(at, at + 1, "year", lambda _t, _f: (date(year, 1, 1), date(year, 12, 31)))
 
 
+LAST_DAYS_OPENERS = frozenset({"ultimos", "ultimas", "proximos", "proximas", "ultimo", "ultima"})
+
+
 def read_last_days(tokens: Sequence[Token], at: int) -> When | None:
     """ "últimos 7 dias", "próximos 15 dias", "últimas duas semanas", "últimos 3 meses"."""
     word = tokens[at].norm
-    if word not in {"ultimos", "ultimas", "proximos", "proximas", "ultimo", "ultima"}:
+    if word not in LAST_DAYS_OPENERS:
         return None
     count, here = small_number(tokens, at + 1)
     if not count or here >= len(tokens) or tokens[here].norm not in UNITS:
@@ -228,11 +238,15 @@ def read_last_days(tokens: Sequence[Token], at: int) -> When | None:
 _WEEKEND = (("fim", "de", "semana"), ("final", "de", "semana"), ("fds",), ("finde",), ("findi",), ("fim-de-semana",))
 
 
+_WHICH_WEEKEND = frozenset({"esse", "este", "nesse", "neste", "proximo", "ultimo", "desse", "deste", "no", "do"})
+WEEKEND_OPENERS = _WHICH_WEEKEND | {words[0] for words in _WEEKEND}
+
+
 def read_weekend(tokens: Sequence[Token], at: int) -> When | None:
     first, ahead = at, False
     words = tuple(norms(tokens, at, 6))
     shift: int | None = None
-    if words and words[0] in {"esse", "este", "nesse", "neste", "proximo", "ultimo", "desse", "deste", "no", "do"}:
+    if words and words[0] in _WHICH_WEEKEND:
         shift = -1 if words[0] == "ultimo" else None
         ahead = words[0] == "proximo"
         if words[0] in {"esse", "este", "nesse", "neste", "desse", "deste"}:
@@ -266,11 +280,17 @@ def _weekend(shift: int | None, *, ahead: bool = False) -> Resolver:
     return resolve
 
 
+_WHICH_DAY = frozenset(
+    {"ultimo", "ultima", "proximo", "proxima", "essa", "esse", "nessa", "nesse", "este", "esta", "nesta"}
+)
+WEEKDAY_OPENERS = _WHICH_DAY | frozenset(WEEKDAYS)
+
+
 def read_weekday(tokens: Sequence[Token], at: int) -> When | None:
     """ "sexta", "quinta feira", "sexta passada", "próxima quarta", "terça da semana passada"."""
     first, ahead = at, None
     word = tokens[at].norm
-    if word in {"ultimo", "ultima", "proximo", "proxima", "essa", "esse", "nessa", "nesse", "este", "esta", "nesta"}:
+    if word in _WHICH_DAY:
         ahead = word.startswith("prox") if word[0] in "up" else None
         at += 1
         if at >= len(tokens):
@@ -310,11 +330,13 @@ def _modified_weekday(tokens: Sequence[Token], first: int, last: int, number: in
     return When(first, last, "day", lambda t, future: weekday(t, number, future=future if side is None else side))
 
 
-_HOLIDAY_WORDS = tuple(sorted((tuple(name.split()) for name in HOLIDAYS), key=len, reverse=True))
+HOLIDAYS_BY_WORD: dict[str, list[tuple[str, ...]]] = {}
+for _name in sorted((tuple(name.split()) for name in HOLIDAYS), key=len, reverse=True):
+    HOLIDAYS_BY_WORD.setdefault(_name[0], []).append(_name)
 
 
 def read_holiday(tokens: Sequence[Token], at: int) -> When | None:
-    for spelled in _HOLIDAY_WORDS:
+    for spelled in HOLIDAYS_BY_WORD.get(tokens[at].norm, ()):
         if tuple(norms(tokens, at, len(spelled))) != spelled:
             continue
         name = " ".join(spelled)

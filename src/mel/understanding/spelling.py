@@ -109,7 +109,8 @@ def garbled_day(word: str) -> bool:
     if len(word) < 5 or word.rstrip("s") in _DAYS or word in _KNOWN:
         return False
     swaps = (word[:at] + word[at + 1] + word[at] + word[at + 2 :] for at in range(len(word) - 1))
-    return any(_distance(word, day) == 1 for day in _DAYS) or any(swap in _DAYS for swap in swaps)
+    close = (day for day in _DAYS if abs(len(word) - len(day)) <= 1)
+    return any(_distance(word, day) == 1 for day in close) or any(swap in _DAYS for swap in swaps)
 
 
 def _distance(one: str, other: str) -> int:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from mel.understanding import lexicon
 from mel.understanding.clause import moment_slots
@@ -45,8 +44,7 @@ _QUESTION_WORDS = words(
 _CALLS = lexicon.FILLERS - {"po", "bicho"}
 
 
-@dataclass(frozen=True, slots=True)
-class Subject:
+class Subject(NamedTuple):
     """`name` verbatim, whether it is a known expense or goal, and the member asked about."""
 
     name: str | None

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 LONGEST = 700
 """Characters beyond which a message is no everyday message."""
@@ -50,8 +50,7 @@ _SPELLINGS = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """One word, number, sign or mark; `glued` when nothing separates it from the token before."""
 
     text: str

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from mel.understanding.wordlist import words
 
 
-@dataclass(frozen=True, slots=True)
-class Verb:
+class Verb(NamedTuple):
     """`tense`: past, present, order, infinitive or other (future, gerund…). `person`: 1, 3, 1p, 3p."""
 
     lemma: str

@@ -10,7 +10,7 @@ from functools import cache
 
 from mel.understanding import lexicon
 from mel.understanding.patterns import Pattern
-from mel.understanding.sentence import Sentence
+from mel.understanding.row import Sentence, once
 from mel.understanding.wordlist import words
 
 _INJECTION = (
@@ -125,6 +125,12 @@ def _phrases() -> tuple[tuple[str, re.Pattern[str]], ...]:
     return tuple((reason, re.compile(pattern)) for reason, pattern in _PHRASES)
 
 
+@once
+def _told(sentence: Sentence) -> tuple[str, ...]:
+    """The reasons that phrases of the message give, in the order of the list."""
+    return tuple(reason for reason, pattern in _phrases() if pattern.search(sentence.flat))
+
+
 _WORDS: tuple[tuple[str, frozenset[str]], ...] = (
     ("negated", lexicon.NEGATIONS),
     ("non_event", lexicon.NON_EVENTS),
@@ -140,8 +146,8 @@ _CROSSES = frozenset("❌🚫👎✖⛔")
 
 def veto(sentence: Sentence, *, allow: frozenset[str] = frozenset(), plans: bool = False) -> str | None:
     """Why no write may come of this message, or None. `allow` lets words through that a grammar accounts for."""
-    for reason, pattern in _phrases():
-        if pattern.search(sentence.flat) and not (plans and reason == "future"):
+    for reason in _told(sentence):
+        if not (plans and reason == "future"):
             return reason
     present = sentence.word_set - allow
     for reason, listed in _WORDS:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import date
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from mel.understanding.calendar import (
     Span,
@@ -20,8 +19,7 @@ Ahead: TypeAlias = bool
 Resolver = Callable[[date, Ahead], "Moment | None"]
 
 
-@dataclass(frozen=True, slots=True)
-class When:
+class When(NamedTuple):
     """Tokens `first` up to `last` (exclusive) as a time expression.
 
     `kind`: "day", "month", "span" or "vague". `until` and `since` open a span towards or from today.
