@@ -27,7 +27,7 @@ def read_adjustment(clause: Clause) -> Reading:
     """A new value, limit or due day for an expense, ordered ("muda X pra N") or told ("X agora é N")."""
     if clause.instalments or clause.methods or (clause.asked and not opening(clause.core)):
         raise Refused("not_understood")
-    core = _topic_last(list(clause.core))
+    core = _topic_last(_said_twice(list(clause.core)))
     limited = any(item.norm in {"limite", "teto", "orcamento", "verba"} for item in core)
     if limited and (left := order(core, frozenset({"deixar"}))):
         return _ordered(clause, core, left[0].lemma, left[1])
@@ -39,6 +39,18 @@ def read_adjustment(clause: Clause) -> Reading:
     if commanded is not None:
         return _ordered(clause, core, commanded[0].lemma, commanded[1])
     return _told(clause, core)
+
+
+def _said_twice(core: list[Item]) -> list[Item]:
+    """ "ajusta o teto da padaria, deixa em 220": the second order only tells to what."""
+    cut = next((at for at, item in enumerate(core) if item.kind == "sep"), 0)
+    front, rest = core[:cut], core[cut + 1 :]
+    twice = len(rest) > 2 and rest[0].norm in {"deixa", "deixe", "bota", "poe", "coloca", "muda"}
+    if not twice or rest[1].norm not in {"em", "pra", "por", "com"} or rest[2].kind != "amt":
+        return core
+    if any(item.kind == "amt" for item in front) or order(front, ADJUST) is None:
+        return core
+    return [*front, Item("w", rest[1].first, rest[1].last, "pra"), *rest[2:]]
 
 
 def _topic_last(core: list[Item]) -> list[Item]:
@@ -237,11 +249,13 @@ def _told(clause: Clause, core: list[Item]) -> Reading:
             for item in core
             if item.norm not in {"eh", "custa", "ta", "fica", "vence", "em", "agora"} or item.kind != "w"
         ]
-        return _reading(clause, _adjusted_name(rest, clause), "set", words, headed=limit)
+        return _reading(clause, _adjusted_name(rest, clause), "set", words, headed=limit or "agora" in words)
     if moved is not None and moved_day and not clause.amounts:
         return _reading(clause, _adjusted_name(core[:moved], clause), "set", words, headed=limit)
     if moved is not None and clause.amounts:
         target = [at for at, word in enumerate(words) if word == "<amt>"][-1]
+        if words[target - 1 : target] == ["de"] and words[target - 2] == "ser":
+            target -= 1
         if words[target - 1] not in {"pra", "pro", "a", "ser"} or target < moved:
             raise Refused("not_understood")
         rest = [item for at, item in enumerate(core) if at != moved and item.norm not in _CHANGED]

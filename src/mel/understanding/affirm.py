@@ -37,7 +37,7 @@ def _table(text: str) -> frozenset[tuple[str, ...]]:
 
 WEAK_YES = _table(
     "sim;s;ss;sin;sm;siim;simm;sim sim;ok;okay;okey;okk;oki;okei;blz;beleza;ta bom;ta;ta ok;ta certo;"
-    "certo;certinho;isso;isso mesmo;isso ai;eh isso;eh isso ai;eh isso mesmo;pode;pode sim;pode ser;"
+    "certo;certinho;certim;ta certim;isso;isso mesmo;isso ai;eh isso;eh isso ai;eh isso mesmo;pode;pode sim;pode ser;"
     "podes;claro;claro que sim;com certeza;positivo;fechado;fechou;bora;vai;perfeito;exato;"
     "exatamente;correto;aham;uhum;ahan;yes;yep;tudo certo;ta otimo;otimo;de acordo;concordo;aceito;"
     "confere;por mim sim;por mim ok;por mim pode;eh;afirmativo;tranquilo;sem problema;sem problemas;"
@@ -69,7 +69,8 @@ NO = _table(
     "ainda nao;descarta;descartar;ignora;ignore;acho melhor nao;prefiro nao;hoje nao;nao obrigado;"
     "nao obrigada;nao valeu;nunca;jamais;claro que nao;obvio que nao;"
     "com certeza nao;certeza que nao;logico que nao;nao nao;nem vem;nem a pau;nao vai;nao senhora;nao senhor;"
-    "nao isso;isso nao;👎🏻;👎🏽;depois;depois vejo;mais tarde;outra hora;deixa pra outra hora;"
+    "pode descartar;melhor nem;num carece;num carece nao;nao isso;isso nao;👎🏻;👎🏽;depois;depois vejo;mais tarde;"
+    "outra hora;deixa pra outra hora;"
     "deixa pra outro dia;nem precisa;nao eh isso;ta errado;esta errado;errado;nao ta certo;larga mao;"
     "larga;larga mao disso;deixe isso pra la;deixa isso pra la;deixa isso de lado;deixa de lado;deixe pra la;"
     "deixa essa parada pra la;deixa essa historia pra la;deixa isso quieto;arreda;quero mais nao;carece nao;"

@@ -75,7 +75,7 @@ def _without_purpose(words: list[Item]) -> list[Item]:
     """ "tinta e rolo pra pintar o quarto": what it is for is no part of its name."""
     for at in range(1, len(words) - 1):
         form = verb(words[at + 1].norm)
-        if words[at].norm == "voltando":
+        if words[at].norm in {"voltando", "indo", "vindo"}:
             return words[:at]
         if words[at].norm in {"pra", "pro"} and form is not None and form.tense == "infinitive":
             return words[:at]
@@ -135,13 +135,6 @@ def _may_be_name(run: tuple[Item, ...]) -> bool:
     return bool(left) and left[0].norm not in lexicon.PLACE_PREPOSITIONS | {"com"}
 
 
-def _around(bare: list[Phrase], frame: Frame) -> bool:
-    """ "meu rei, foi 45 a escova": a name on each side of the price, and only one of them was paid for."""
-    priced = [at for at, form in frame.verbs if form.lemma in COST]
-    starts = {part.items[0].first: start for start, run in frame.runs for part in bare if part.items[0] in run}
-    return len(priced) == 1 and len({start < priced[0] for start in starts.values()}) == 2
-
-
 _MOVES = frozenset({"ir", "passar", "parar"})
 
 
@@ -166,8 +159,8 @@ def _choose(found: list[tuple[int, Phrase]], frame: Frame) -> Phrase:
         return places[0]
     if places and things and set(things[0].words) <= _EMPTY_THINGS:
         return places[0]
-    bare = [part for part in things if part.preposition == ""]
-    if len(bare) > 1 and (not deeds & COST or _around(bare, frame)):
+    if len([part for part in things if part.preposition == "" or part.preposition in lexicon.OF]) > 1:
+        # "mercadão 163 de queijo", "trem caro, o óleo saiu 219": two things, and one of them was paid for.
         raise Refused("two_names")
     objects = [part for part in things if part.preposition not in {"com", "por", "pelo", "pela"}]
     return (objects or things)[0]

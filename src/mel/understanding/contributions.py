@@ -16,7 +16,7 @@ from mel.understanding.wordlist import words
 
 _FREE_NAME = words("guardar aportar poupar economizar juntar contribuir")
 _ALONE = frozenset({"guardar", "aportar", "poupar", "juntar"})
-_CONTRIBUTE = (SAVE | PLACE | ADD | LOG) - {"criar", "marcar"}
+_CONTRIBUTE = (SAVE | PLACE | ADD | LOG | {"pingar"}) - {"criar", "marcar"}
 _NO_GOAL = lexicon.DEMONSTRATIVES | words(
     "gasto gastos despesa compra nota recibo comprovante lancamento troco vaga lugar"
 )
@@ -64,6 +64,8 @@ _PAY = words("salario pagamento renda decimo 13º bonus ferias conta comissao fr
 def _from_pay(core: list[Item]) -> list[Item]:
     """ "tira 300 do meu salário e põe na meta da casa": where it came from is one's own, where it goes is the goal."""
     said = [item.norm if item.kind == "w" else f"<{item.kind}>" for item in core]
+    if said[:1] in (["do"], ["da"]) and (told := _pay_first(said)):
+        return core[told:]
     cut = next((at for at, word in enumerate(said) if word == "e"), 0)
     taking = verb(said[0]) if cut else None
     source = [word for word in said[2:cut] if word not in lexicon.OF | lexicon.POSSESSIVES]
@@ -75,6 +77,13 @@ def _from_pay(core: list[Item]) -> list[Item]:
     if placing is None or placing.lemma not in PLACE | SAVE:
         return core
     return [core[cut + 1], core[1], *core[cut + 2 :]]
+
+
+def _pay_first(said: list[str]) -> int:
+    """ "do meu décimo terceiro guardei…": the place of the verb, or 0."""
+    at = next((at for at, word in enumerate(said[:6]) if (form := verb(word)) and form.lemma in SAVE), 0)
+    source = [word for word in said[1:at] if word not in lexicon.OF | lexicon.POSSESSIVES | {"terceiro"}]
+    return at if len(source) == 1 and source[0] in _PAY else 0
 
 
 def _with_plus(core: list[Item], clause: Clause) -> list[Item]:

@@ -14,6 +14,7 @@ from mel.understanding.calendar import (
     MONTHS,
     WEEKDAYS,
     Span,
+    safe_date,
 )
 from mel.understanding.days import (
     DISTANCE_OPENERS,
@@ -45,7 +46,7 @@ from mel.understanding.spans import (
     read_year,
 )
 from mel.understanding.tokens import Token, tokenize
-from mel.understanding.when import UNITS, Ahead, Direction, Moment, When, end_of, moved, start_of
+from mel.understanding.when import UNITS, Ahead, Direction, Moment, When, end_of, moved, small_number, start_of
 from mel.understanding.wordlist import words
 
 
@@ -103,7 +104,7 @@ def _ranged(tokens: Sequence[Token], at: int, words: Words) -> When | None:
     if words[0] not in {"de", "do", "da", "entre", "desde"}:
         return None
     skip = 2 if words[1:2] and words[1] in {"o", "a"} else 1
-    first = _bare(tokens, at + skip)
+    first = _bare(tokens, at + skip) or _first_of_two(tokens, at + skip)
     if first is None or first.last >= len(tokens) or first.vague:
         return None
     if [t.norm for t in tokens[first.last : first.last + 2]] in (["pra", "ca"], ["ate", "agora"], ["ate", "aqui"]):
@@ -124,6 +125,23 @@ def _ranged(tokens: Sequence[Token], at: int, words: Words) -> When | None:
         return start_of(a), end_of(b)
 
     return When(at, second.last, "span", resolve)
+
+
+def _first_of_two(tokens: Sequence[Token], at: int) -> When | None:
+    """The 1 of "de 1 a 10 de novembro": a day of the month that the second day names."""
+    number, last = small_number(tokens, at)
+    if not 1 <= number <= 31 or last >= len(tokens) or tokens[last].norm not in {"a", "ate", "e"}:
+        return None
+    second = _bare(tokens, last + 1)
+    find = second.find if second is not None and second.day_number and second.last - second.first > 2 else None
+    if find is None:
+        return None
+
+    def resolve(today: date, future: Ahead) -> Moment | None:
+        day = find(today, future)
+        return safe_date(day.year, day.month, number) if isinstance(day, date) else None
+
+    return When(at, last, "day", resolve, day_number=number)
 
 
 _DAYPARTS = (

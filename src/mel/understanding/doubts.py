@@ -114,7 +114,8 @@ def _check_person(clause: Clause, frame: Frame, part: Phrase, *, alone: bool) ->
     """Money to somebody tells no purpose, and somebody else's money is not the household's."""
     text, head = part.text(clause.sentence), part.words[0]
     lemmas = {form.lemma for _, form in frame.verbs}
-    if find_member(text, clause.context.vocabulary) and part.preposition in _TO_PERSON:
+    gift = part.preposition in {"pra", "pro"} and not alone and lemmas & {"comprar", "levar"}
+    if find_member(text, clause.context.vocabulary) and part.preposition in _TO_PERSON and not gift:
         raise Refused("transfer")
     if head in lexicon.OUTSIDERS and part.preposition in {"de", "do", "da"}:
         raise Refused("someone_else")

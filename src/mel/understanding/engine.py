@@ -131,7 +131,7 @@ def _subject_matter(sentence: Sentence, context: Context) -> Reading:
         return helped
     if question is not None:
         return question
-    outside = talk.read_outside(sentence) if not order else None
+    outside = talk.read_outside(sentence, context) if not order else None
     if outside is not None:
         return outside
     if asks(sentence) and sentence.of("ask") and not order:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from itertools import pairwise
 from typing import Any
 
 from mel.understanding import lexicon
@@ -42,7 +43,7 @@ def read_recurring(clause: Clause) -> Reading:
     changed = "agora" in {token.norm for token in clause.sentence.tokens} and {"eh", "custa", "ta", "fica"} & set(words)
     if changed and any(find_expense(word, clause.context.vocabulary).how == "exact" for word in words):
         raise Refused("not_recurring")
-    if set(words) & _INCOMES:
+    if set(words) & _INCOMES or _comes_from(core):
         raise Refused("not_carried")
     added = order(core, ADD - {"criar"}) is not None
     if due and set(due) == {"billing_day"} and not clause.amounts and not added:
@@ -77,6 +78,12 @@ _INCOMES = words(
     "recebo recebemos recebe recebi ganho ganha ganhamos salario renda receita aposentadoria entra caiu "
     "entrou mesada pensao freela bolsa auxilio beneficio remuneracao soldo"
 )
+
+
+def _comes_from(core: list[Item]) -> bool:
+    """ "todo dia 5 cai 2.300 da firma": money that comes from somebody is no expense."""
+    falls = any(item.norm in {"cai", "caem", "pinga", "pingam"} for item in core)
+    return falls and any(a.kind == "amt" and b.norm in {"da", "do", "das", "dos"} for a, b in pairwise(core))
 
 
 def _due(clause: Clause) -> dict[str, Any]:

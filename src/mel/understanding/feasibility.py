@@ -54,6 +54,7 @@ _NOT_A_PLAN = Pattern(
     r"\b(?:da|dah|pode|posso|consegue|tem como) (?:pra |voce )?(?:\w+ )?(?:ver|mostrar|me mostrar|"
     r"me dizer|saber|registrar|lancar|anotar|consultar|listar|me ajudar|ajudar|mandar a|desfazer|"
     r"apagar|confirmar|importar|exportar)\b|\bgastar quanto\b|\bnao (?:cabe|da|dah|compensa)\b|"
+    r"\bpode (?:me|nos) (?:passar|mandar|dar|enviar|dizer|falar|informar)\b|"
     r"\b(?:posso|consigo|da pra|dah pra) te (?:pedir|perguntar|mandar|falar|dizer)\b|"
     r"\bquanto (?:\w+ ){0,3}(?:posso|podemos|da pra|dah pra|"
     r"da p|consigo|conseguimos|cabe|pode|podia) (?:\w+ )?(?:gastar|usar|comprar|pagar|torrar)?|\bquando (?:posso|"
@@ -140,6 +141,9 @@ def _told_condition(flat: str) -> bool:
     return any(form and form.tense == "past" and only_verb(word) for word, form in forms)
 
 
+_BARE_PLAN = Pattern(r"\bcabe\b|\bse eu\b|\bdah? pra (?:viajar|jantar|passear|reformar|casar|parcelar)\b")
+
+
 def _plan(sentence: Sentence, context: Context) -> Reading | None:
     clause = build(sentence, context, payer=False)
     slots = money_slots(clause)
@@ -160,7 +164,7 @@ def _plan(sentence: Sentence, context: Context) -> Reading | None:
             slots.update(moment_slots(moment))
             break
     if not slots:
-        return None if not re.search(r"\bcabe\b|\bse eu\b", sentence.flat) else Reading("feasibility", {})
+        return Reading("feasibility", {}) if _BARE_PLAN.search(sentence.flat) else None
     return Reading("feasibility", slots)
 
 

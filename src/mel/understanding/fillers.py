@@ -46,6 +46,8 @@ def _retold(items: list[Item], at: int) -> tuple[Item, int] | None:
     if word in _PAID and [item.norm for item in items[at + 1 : at + 3]] in (["o", "pagamento"], ["um", "pagamento"]):
         return items[at]._replace(norm=_PAID[word]), at + 3
     following = items[at + 1] if at + 1 < len(items) else None
+    if word in {"foi", "foram"} and following and following.norm == "embora":
+        return items[at], at + 2
     if word in _MANAGED and following and (past := told(following.norm, _MANAGED[word])):
         return following._replace(norm=past), at + 2
     if word in _ENDED_UP and following and following.norm.endswith("ndo"):
@@ -113,6 +115,8 @@ def _filler_size(items: list[Item], at: int) -> int:
             return len(phrase)
     if item.norm in lexicon.EDGE_FILLERS and _at_edge(items, at):
         return 0 if _did_it(items, at) else 1
+    if item.norm == "total" and at and items[at - 1].kind == "amt":
+        return 1
     if item.norm in {"assim", "logo", "ja"} and at + 1 < len(items) and items[at + 1].norm == "que":
         return 0
     if item.norm == "pf" and at + 1 == len(items) and at:

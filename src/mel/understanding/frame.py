@@ -63,7 +63,7 @@ def check_verbs(clause: Clause, frame: Frame, *, ordered: bool) -> None:
         raise Refused("two_actions")
     for _, form in frame.verbs:
         lemma = form.lemma
-        if lemma in COST and form.person in {"3", "3p"} and not (lemma == "dar" and clause.member):
+        if lemma in COST | {"morrer"} and form.person in {"3", "3p"} and not (lemma == "dar" and clause.member):
             continue
         if lemma in PLACE and form.tense == "order":
             continue

@@ -35,7 +35,7 @@ _CREATE = frozenset(
         "ter",
     }
 )
-_WISHES = words("quero queremos vamos bora queria queriamos quer partiu")
+_WISHES = words("quero queremos vamos bora queria queriamos quer partiu gostaria gostariamos")
 _WISHED = words("juntar guardar economizar poupar acumular")
 _DEADLINE = words("prazo data deadline limite final vencimento")
 _WORTH = words("valor alvo total objetivo com no de valendo custando custa custo eh precisa precisamos precisando r")
@@ -48,6 +48,9 @@ def read_new_goal(clause: Clause) -> Reading:
     if clause.instalments:
         raise Refused("not_understood")
     core, wish, member = _goal_opening(list(clause.core))
+    titled = core is None and _titled(clause)
+    if titled:
+        core = list(clause.core[1:])
     if core is None:
         raise Refused("not_a_goal")
     slots = money_slots(clause)
@@ -64,12 +67,18 @@ def read_new_goal(clause: Clause) -> Reading:
     aimed = [item.norm or item.kind for item in clause.core[:3]][1:] == ["de", "amt"] and clause.core[
         0
     ].norm in GOAL_HEADS
-    if aimed and name and _known_goal(name, clause):
+    if (aimed or titled) and name and _known_goal(name, clause):
         raise Refused("unknown_name")
     if wish and _into_known(core, name, clause):
         raise Refused("future")
     missing = tuple(slot for slot in ("name", "amount") if slot not in slots)
     return Reading("create_goal", slots, ordered=True, missing=missing)
+
+
+def _titled(clause: Clause) -> bool:
+    """ "meta bicicleta elétrica 5k até 30/06": a goal with its sum and its end, told as a title, begins it."""
+    head = clause.core[0].norm if clause.core else ""
+    return head in GOAL_HEADS and len(clause.amounts) == 1 and any(when.until for when in clause.whens)
 
 
 def _known_goal(name: str, clause: Clause) -> bool:
@@ -84,7 +93,7 @@ def _into_known(core: list[Item], name: str | None, clause: Clause) -> bool:
 
 
 _TOGETHER = words("queremos vamos precisamos nossa queriamos planejamos pretendemos")
-_BEFORE_GOAL = lexicon.ARTICLES | words("eu gente nos2 que pode da dah pra voce me mais nossa minha outra")
+_BEFORE_GOAL = lexicon.ARTICLES | words("eu gente nos2 que pode da dah pra voce me mais nossa minha outra de")
 
 
 def _goal_opening(core: list[Item]) -> tuple[list[Item] | None, bool, str | None]:

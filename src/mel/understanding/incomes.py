@@ -40,7 +40,7 @@ def read_income(clause: Clause) -> Reading:
         raise Refused("recurring")
     if clause.percent or clause.asked or clause.instalments:
         raise Refused("not_understood")
-    core, ordered, lemma = _opening(list(clause.core))
+    core, ordered, lemma = _opening(_sold_for(list(clause.core)))
     _check_thing(core, lemma)
     parts = _parts(core)
     slots = money_slots(clause)
@@ -64,6 +64,13 @@ def read_income(clause: Clause) -> Reading:
         raise Refused("ambiguous_amount")
     missing = tuple(slot for slot in ("amount", "name") if slot not in slots)
     return Reading("record_income", slots, ordered=ordered, missing=missing)
+
+
+def _sold_for(core: list[Item]) -> list[Item]:
+    """ "vendi uns brownies, deu 84": the price is told by a verb of its own."""
+    sold = any((form := verb(item.norm)) and form.lemma == "vender" and form.tense == "past" for item in core[:2])
+    told = len(core) > 3 and core[-1].kind == "amt" and core[-2].norm in {"deu", "deram", "foi", "foram", "rendeu"}
+    return [*core[:-2], core[-1]] if sold and told else core
 
 
 def _opening(core: list[Item]) -> tuple[list[Item], bool, str]:

@@ -30,6 +30,7 @@ EDGE_FILLERS = words(
     "capaz egua mermao vei veio parca brother doido maluco mana lek truta gurizada filha "
     "filho neto neta mainha painho mamae papai visse ngm nuss oxen eita rapaziada bixo nego maninho "
     "maninha broder parceira "
+    "obrigado obrigada brigado brigada brigadao brigadinha valeu vlw grato grata agradeco agradecido agradecida "
     "prezada prezado querido chefia menino mulher uffa ufa afe affe misericordia jesus nosinhora visse nega preta minha"
 )
 """Words that carry nothing at the edge of a clause, but may belong to a name inside one."""

@@ -15,11 +15,16 @@ from mel.understanding.wordlist import words
 _ORDINAL_DAYS = frozenset({"segunda", "terca", "quarta", "quinta", "sexta"})
 _HOLIDAY_HEADS = words("tiradentes natal pascoa carnaval ano reveillon dia black sao independencia finados")
 
+_CITIES = frozenset({"tiradentes", "natal"})
+""" "em Natal" is where; "no Natal" is when."""
+
 
 def part_of_name(tokens: Sequence[Token], when: When, before: Sequence[Item]) -> bool:
     """ "rua 7 de setembro", "padaria segunda estação", "presente de natal": time words that name a thing."""
     first, last = tokens[when.first], when.last
     previous = tokens[when.first - 1].norm if when.first else ""
+    if previous == ":" and when.first > 1:
+        previous = tokens[when.first - 2].norm
     bare_day = tokens[when.first].kind == "num" and when.day_number is not None
     if previous in {"na", "pela"} and bare_day:
         return True
@@ -31,6 +36,8 @@ def part_of_name(tokens: Sequence[Token], when: When, before: Sequence[Item]) ->
         return True
     words = [token.norm for token in tokens[when.first : last]]
     core = next((word for word in words if word not in lexicon.PREPOSITIONS), "")
+    if core in _CITIES and "em" in {previous, words[0]}:
+        return True
     if core in _ORDINAL_DAYS and "feira" not in words and words[-1] == core:
         after = tokens[last] if last < len(tokens) else None
         noun_after = (

@@ -37,7 +37,8 @@ _ALERTS = Pattern(
     r"\bno talo\b|\bultrapass\w+\b|\banda(?:ndo)? alto\b"
 )
 _UPCOMING = Pattern(
-    r"\beh quando\b|\bpagar quando\b|\b(?:que|qual) (?:o )?dia (?:que )?cai\b|\bcontas? sem pagar\b|"
+    r"\beh quando\b|\bcai (?:em )?(?:que|qual) dia\b|\bpagar quando\b|\b(?:que|qual) (?:o )?dia (?:que )?cai\b|"
+    r"\bcontas? sem pagar\b|"
     r"\btem (?:alguma |mais |outra )?contas? <when>|"
     r"\bvenc(?:e|em|endo|er|imento|imentos|era|erao|idas?|idos?|eu|eram|e-se)\b|\bcontas? (?:a|pra|"
     r"para|por) pagar\b|\b(?:falta|faltam|temos|tenho|tem|resta|restam|ha) (?:\w+ ){0,3}(?:pra |a |"
@@ -244,19 +245,26 @@ _INCOME_GENERIC = words(
     "entraram entrada entradas entrando renda rendas ganhei ganhamos ganhou ganharam ganha ganho ganhos "
     "faturei faturamos faturou faturamento receita receitas caiu cairam cai pagaram depositaram pingou casal "
     "depositado depositada creditado creditada familiar casa lar familia dinheiro conta alguma algo grana "
-    "mensal bruta liquida"
+    "mensal bruta liquida coisa"
 )
 
 
 _FALLS = words(
     "salario pix freela pagamento decimo adiantamento dinheiro comissao vale frete "
-    "aluguel bonus plr ferias pensao auxilio bolsa quanto algo 13º"
+    "aluguel bonus plr ferias pensao auxilio bolsa quanto algo coisa 13º"
 )
 """What "caiu" tells of income, and not of a price."""
 
 
+_PAID_US = Pattern(r"^(?:o |a |os |as )?(?:\w+ ){1,2}ja (?:me |nos )?(?:pagou|pagaram|depositou|depositaram) <ask>$")
+
+
 def _income(sentence: Sentence, context: Context) -> Reading | None:
     flat = sentence.flat
+    if _PAID_US.search(flat):
+        payer = find_subject(sentence, context)
+        if payer.name and not payer.member and not payer.expense:
+            return Reading("income_status", {"name": payer.name})
     if not _INCOME.search(flat) or _SPENT_STRONG.search(flat):
         return None
     if sentence.word_set & {"caiu", "cai"} and not sentence.word_set & _FALLS:

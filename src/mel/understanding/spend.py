@@ -178,7 +178,8 @@ def _order(core: list[Item]) -> tuple[list[Item], bool]:
         at += 1
     if at < len(core) and core[at].kind == "w":
         form = verb(core[at].norm)
-        if form and form.lemma in LOG and form.tense in {"order", "infinitive", "present"}:
+        noting = at == 0 and core[at].norm in {"registrando", "anotando", "lancando"}
+        if form and form.lemma in LOG and (noting or form.tense in {"order", "infinitive", "present"}):
             rest = core[at + 1 :]
             while (
                 rest

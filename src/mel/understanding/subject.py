@@ -97,12 +97,15 @@ def _best(texts: list[tuple[Phrase, str]], sentence: Sentence, context: Context,
 
 
 def _known_inside(texts: list[tuple[Phrase, str]], sentence: Sentence, context: Context) -> str | None:
-    """A known expense inside a longer phrase, found by its exact name."""
+    """A known expense inside a longer phrase, found by its exact name; "Mercado Livre" is no "Mercado"."""
     for phrase, _ in texts:
         for size in (3, 2, 1):
             for at in range(len(phrase.items) - size + 1):
                 part = phrase.items[at : at + size]
                 if part[0].norm in lexicon.PREPOSITIONS | lexicon.ARTICLES:
+                    continue
+                after = phrase.items[at + size : at + size + 1]
+                if after and after[0].norm not in _JOINTS:
                     continue
                 text = sentence.span(part[0].first, part[-1].last)
                 if find_expense(text, context.vocabulary).how == "exact" and size < len(phrase.items):

@@ -9,6 +9,7 @@ import re
 
 from mel.understanding import lexicon
 from mel.understanding.affirm import WEAK_YES, plain_verdict
+from mel.understanding.names import find_expense, find_goal
 from mel.understanding.patterns import Pattern
 from mel.understanding.reading import Context, Reading, unclear
 from mel.understanding.sentence import Sentence
@@ -43,7 +44,8 @@ _HELP = (
     (
         r"\bajudar?\b(?!.*(?:custo))|\bhelp\b|\bmanual\b|\btutorial\b|\bcomandos?\b|\bcomofas\b|"
         r"\bcomo (?:que )?(?:funciona|voce funciona|funcionas|isso funciona|usa|usar|te uso|uso|eu uso|"
-        r"eu te uso|a gente usa|mexe|mexo|comeco|comecar|faz|faco|eu faco|se faz(?! \w)|se usa|se registra)\b"
+        r"eu te uso|a gente usa|mexe|mexo|comeco|comecar|faz(?= <ask>$|$| pra| isso)|faco|eu faco|se faz(?! \w)|"
+        r"se usa|se registra)\b"
     ),
     (
         r"\b(?:o que|oq|oque) (?:que |mais |tudo |eh que )?(?:voce|tu|a mel|ce|vc) (?:faz|sabe|consegue|pode)\b|"
@@ -70,8 +72,10 @@ _HELP = (
         r"\b(?:mandar|enviar|usar) (?:um |uma |por )?(?:audio|foto|voz|print)\b|\bvoce (?:entende|aceita|reconhece)\b|"
         r"\b(?:posso|consigo|da pra|dah pra|tem como) (?:registrar|lancar|anotar|mandar|cadastrar) (?:\w+ ){1,3}"
         r"(?:por|com|via|em) (?:audio|foto|voz|mensagem|texto)\b|"
-        r"\b(?:de que (?:jeito|forma|modo)|qual (?:eh )?o jeito de) (?:que )?(?:eu |a gente |se )?"
-        r"(?:corrij\w+|corrig\w+|ajust\w+|alter\w+|registr\w+|lanc\w+|anot\w+|cadastr\w+|cri\w+|coloc\w+|mud\w+|"
+        r"\b(?:de que (?:jeito|forma|modo)|qual (?:eh )?o jeito (?:certo |melhor )?de) (?:que )?(?:eu |a gente |se |"
+        r"te )?"
+        r"(?:mand\w+|corrij\w+|corrig\w+|ajust\w+|alter\w+|registr\w+|lanc\w+|anot\w+|cadastr\w+|cri\w+|coloc\w+|"
+        r"mud\w+|"
         r"apag\w+|import\w+)\b|"
         r"\bcomo eh que (?:se )?(?:usa|faz|lanca|registra|funciona|eu)\b"
     ),
@@ -310,7 +314,7 @@ _MARKETS = Pattern(
 )
 
 
-def read_outside(sentence: Sentence) -> Reading | None:
+def read_outside(sentence: Sentence, context: Context) -> Reading | None:
     """Not the household's money: weather, jokes, markets, the machine itself; or a question with no word of money."""
     flat = sentence.flat
     money = bool(sentence.word_set & _MONEY_WORDS)
@@ -336,6 +340,15 @@ def read_outside(sentence: Sentence) -> Reading | None:
         and not numbered
         and not any(i.kind in {"amt", "bad", "due", "pm", "inst"} for i in sentence.items)
         and not sentence.word_set & (lexicon.POSSESSIVES | {"quanto"})
+        and not _of_the_house(sentence, context)
     ):
         return Reading("out_of_scope")
     return None
+
+
+def _of_the_house(sentence: Sentence, context: Context) -> bool:
+    """ "tá folgado o mercado?": a word that the household gave a name to."""
+    house = context.vocabulary
+    return any(
+        find_expense(word, house).how == "exact" or find_goal(word, house).how == "exact" for word in sentence.words
+    )

@@ -26,7 +26,8 @@ _TOKEN = re.compile(
 _SPELLINGS = {
     "é": "eh",
     "ô": "oh", "saía": "saindo", "caía": "saindo", "saíam": "saindo",
-     "dá": "dah", "está": "ta", "nós": "nos2", "à": "a", "às": "as", "pôs": "pos", "só": "so", "têm": "tem",
+     "dá": "dah", "está": "ta", "nós": "nos2", "à": "a", "às": "as", "pôs": "pos", "pós": "pos2", "só": "so",
+     "têm": "tem",
     "eh": "eh", "vc": "voce", "vcs": "voces", "ce": "voce", "tbm": "tambem", "tb": "tambem", "tbem": "tambem",
     "qto": "quanto", "qnt": "quanto", "qnts": "quantos",
     "qnto": "quanto", "qt": "quanto", "qtos": "quantos", "qts": "quantos", "hj": "hoje", "oje": "hoje",

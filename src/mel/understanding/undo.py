@@ -49,7 +49,7 @@ def read_undo(sentence: Sentence, context: Context) -> Reading | None:
         return None
     at = verbs[0]
     before, after = said[:at], said[at + 1 :]
-    if any(word not in _UNDO_EXCUSES | _UNDO_POLITE | _CALLS for word in before) or any(
+    if any(word not in _UNDO_EXCUSES | _UNDO_POLITE | _UNDO_LAST | _CALLS for word in before) or any(
         word not in _UNDO_OBJECTS | _UNDO_EXCUSES | _CALLS for word in after
     ):
         return None

@@ -253,7 +253,7 @@ _SHAPES = (
 )
 _SHAPED_NOUNS = words(
     "museu pneu europeu judeu ateu liceu chapeu trofeu camafeu mausoleu coliseu rei frei lei hokei ramos "
-    "mimos extremos fernando orlando lindo vindo cabelei nei bei jornei amamos vendo segundo mundo fundo "
+    "enjoei mimos extremos fernando orlando lindo vindo cabelei nei bei jornei amamos vendo segundo mundo fundo "
     "quando bando comando armando rolando legendo dividendo remendo calei classe passe desenho nando "
     "supremos gramos"
 )
