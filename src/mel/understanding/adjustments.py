@@ -36,7 +36,8 @@ def read_adjustment(clause: Clause) -> Reading:
     if any(item.norm == "vencimento" for item in core) and (moving := order(core, frozenset({"transferir"}))):
         return _ordered(clause, core, moving[0].lemma, moving[1])
     commanded = order(core, ADJUST | PLACE | ADD | {"tirar"})
-    if commanded is not None:
+    noun = core[:1] != [] and core[0].norm == "limite" and core[1:2] != [] and core[1].norm in lexicon.OF
+    if commanded is not None and not noun:
         return _ordered(clause, core, commanded[0].lemma, commanded[1])
     return _told(clause, core)
 
@@ -68,6 +69,9 @@ def _topic_last(core: list[Item]) -> list[Item]:
 def _ordered(clause: Clause, core: list[Item], lemma: str, at: int) -> Reading:
     rest = core[at:]
     words = [item.norm if item.kind == "w" else f"<{item.kind}>" for item in rest]
+    if lemma == "trocar" and words[:1] == ["de"]:
+        # "quero trocar de celular, um de 1.800": another thing to buy, and no other value.
+        raise Refused("future")
     limit = any(word in _LIMIT_HEADS for word in words)
     more = "mais" in words or lemma in ADD
     if lemma == "tirar" and not (limit and clause.amounts and "meta" not in words):
@@ -227,7 +231,10 @@ def _adjust_times(clause: Clause) -> dict[str, Any]:
     return slots
 
 
-_TOLD_MOVE = words("reajustou subiu aumentou passou foi passa vai reduziu diminuiu caiu baixou mudou subiram")
+_TOLD_MOVE = words(
+    "reajustou subiu aumentou passou foi passa vai reduziu diminuiu caiu baixou mudou subiram trocou reajustado "
+    "reajustada"
+)
 
 
 _CHANGED = words("reajustado reajustada aumentado aumentada alterado alterada mudado mudada corrigido corrigida ser")
@@ -247,10 +254,11 @@ def _told(clause: Clause, core: list[Item]) -> Reading:
         rest = [
             item
             for item in core
-            if item.norm not in {"eh", "custa", "ta", "fica", "vence", "em", "agora"} or item.kind != "w"
+            if item.norm not in _TOLD_MOVE | {"eh", "custa", "ta", "fica", "vence", "em", "agora"} or item.kind != "w"
         ]
-        return _reading(clause, _adjusted_name(rest, clause), "set", words, headed=limit or "agora" in words)
-    if moved is not None and moved_day and not clause.amounts:
+        return _reading(clause, _adjusted_name(rest, clause), "set", words, headed=True)
+    due_day = any(due.day and due.due and not due.frequency for due in clause.dues)
+    if moved is not None and (moved_day or due_day) and not clause.amounts:
         return _reading(clause, _adjusted_name(core[:moved], clause), "set", words, headed=limit)
     if moved is not None and clause.amounts:
         target = [at for at, word in enumerate(words) if word == "<amt>"][-1]
@@ -259,7 +267,8 @@ def _told(clause: Clause, core: list[Item]) -> Reading:
         if words[target - 1] not in {"pra", "pro", "a", "ser"} or target < moved:
             raise Refused("not_understood")
         rest = [item for at, item in enumerate(core) if at != moved and item.norm not in _CHANGED]
-        return _reading(clause, _adjusted_name(rest, clause), "set", words, headed=True)
+        returns = any(due.frequency for due in clause.dues)
+        return _reading(clause, _adjusted_name(rest, clause), "set", words, headed=not returns)
     if (
         limit
         and clause.amounts

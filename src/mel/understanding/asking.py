@@ -8,7 +8,8 @@ from mel.understanding.row import Sentence
 
 _ASK = Pattern(
     r"<ask>|^tem (?:algum|alguma)\b|\b\w+ quanto$|\bque dia$|\bcomo (?:ta|esta|anda|vai)$|\bem quant[oa]s?\b|"
-    r"\bquant[oa]s? (?:%|porcento)|"
+    r"\bquant[oa]s? (?:%|porcento)|^(?:%|porcento|percentual) d[aoe]\b|\bta como\b|^to com quanto\b|^vence (?:o que|"
+    r"oq)\b|"
     r"\b(?:\w+ei|\w+ou|\w+mos?|\w+ram|falta|sobra|tem|deu|foi|veio|resta) quanto\b|"
     r"\w quando(?: mesmo)?$|^gastos? (?:com|de|em|n[oa]) (?:\w+ ){1,3}(?:<when>)$|<sep> (?:quanto|quando|qual) \w|"
     r"^(?:(?:oi|ola|mel|bom dia|boa tarde|boa noite|e|ai|entao|"
@@ -31,7 +32,7 @@ _SHOW = Pattern(
     r"veja|ve|vejo|resume|resuma|resumir|consulta|consultar|exibe|puxa|checa|checar|"
     r"apresente|apresenta|informe|informa|exiba|confere|conferir|detalha|manda|me diz|me diga|diz|"
     r"me passa a lista|passa a lista|fa(?:z|ca) (?:um|"
-    r"o) (?:resumo|resumao|"
+    r"o) (?:resumo|resumao|apanhado|"
     r"balanco)|acompanhar|fala|saber|"
     r"pass[ae] (?:o |a |os |as |um |uma )?(?:resumo|resumao|balanco|saldo|extrato|relatorio|total|situacao)|"
     r"traz|traga|me da|da|dah)\b"
@@ -43,12 +44,13 @@ _NOUN_READS = Pattern(
     r"pagamos|entrou)|"
     r"progresso|alertas?|lembretes?|metas|entradas|receitas?|renda|rendas|ganhos|vencimentos?|contas|"
     r"boletos|proximas contas|proximos vencimentos|proximos boletos|orcamento|despesas|fatura|faturas|"
-    r"panorama|visao geral|caixinhas|objetivos|pendencias|cofrinhos|recebimentos|avisos|sobra|"
+    r"<when> de gastos|dashboard|painel|panorama|visao geral|caixinhas|objetivos|pendencias|cofrinhos|recebimentos|"
+    r"avisos|sobra|"
     r"quadro geral|posicao|historico|movimentacoes|lancamentos|proximos pagamentos|parcial)\b"
 )
 _CHANGED = Pattern(
-    r"\bagora (?:eh|vence|custa|fica|sera|passa)\b|\b(?:passa|muda|mudou|vai|foi) (?:pra|pro|"
-    r"a ser) (?:o )?(?:dia|<amt>|<when>)|\bagora <due>|\bmudou <when>"
+    r"\bagora (?:eh|vence|custa|fica|sera|passa)\b|\b(?:passa|muda|mudou|trocou|vai|foi) (?:pra|pro|"
+    r"a ser) (?:o )?(?:dia|<amt>|<when>)|\bagora <due>|\b(?:mudou|trocou) <(?:when|due)>"
 )
 _CALLS = (lexicon.FILLERS | lexicon.EDGE_FILLERS) - {"so", "ja", "agora", "la", "tambem", "minha", "meu"}
 

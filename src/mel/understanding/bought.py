@@ -9,7 +9,7 @@ from mel.understanding.clause import Clause, Refused
 from mel.understanding.doubts import check_phrases, check_sides
 from mel.understanding.frame import Frame
 from mel.understanding.phrases import Phrase, companion, phrases
-from mel.understanding.row import Item
+from mel.understanding.row import Item, Sentence
 from mel.understanding.verbs import COST, verb
 from mel.understanding.wordlist import words
 
@@ -41,7 +41,7 @@ def name_of(clause: Clause, frame: Frame, *, ordered: bool) -> str | None:
         raise Refused("not_understood")
     check_phrases(clause, frame, [part for _, part in found])
     check_sides(clause, frame, found, ordered=ordered)
-    return _choose(found, frame).text(clause.sentence)
+    return _choose(found, frame, clause.sentence).text(clause.sentence)
 
 
 def _thing_words(run: Sequence[Item], *, headed: bool) -> list[Item]:
@@ -138,7 +138,11 @@ def _may_be_name(run: tuple[Item, ...]) -> bool:
 _MOVES = frozenset({"ir", "passar", "parar"})
 
 
-def _choose(found: list[tuple[int, Phrase]], frame: Frame) -> Phrase:
+def _proper(part: Phrase, sentence: Sentence) -> bool:
+    return len(part.items) == 1 and part.text(sentence)[0].isupper()
+
+
+def _choose(found: list[tuple[int, Phrase]], frame: Frame, sentence: Sentence) -> Phrase:
     """The thing paid for beats the place; "abasteci o carro" names the place when there is one."""
     parts = [part for _, part in found]
     deeds = {form.lemma for _, form in frame.verbs}
@@ -151,6 +155,9 @@ def _choose(found: list[tuple[int, Phrase]], frame: Frame) -> Phrase:
     if not things and len(places) == 2 and places[0].words[0] in lexicon.STREET_WORDS:
         return places[1]
     if not things and len(places) == 2 and places[0].preposition == "em":
+        return places[0]
+    if not things and len(places) == 2 and places[1].preposition == "em" and _proper(places[1], sentence):
+        # "na água de coco em Piatã": the second only tells where.
         return places[0]
     if not things and len(places) > 1:
         # "gastei 50 no mercado na minha cabeça": a second place tells something that no slot carries.

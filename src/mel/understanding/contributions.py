@@ -58,7 +58,9 @@ def read_contribution(clause: Clause) -> Reading:
     return Reading("contribute_to_goal", slots, ordered=ordered, missing=missing, suggestion=suggestion)
 
 
-_PAY = words("salario pagamento renda decimo 13º bonus ferias conta comissao freela bico bolsa vale")
+_PAY = words(
+    "soldo aposentadoria salario pagamento renda decimo 13º bonus ferias conta comissao freela bico bolsa vale"
+)
 
 
 def _from_pay(core: list[Item]) -> list[Item]:
@@ -71,7 +73,7 @@ def _from_pay(core: list[Item]) -> list[Item]:
     source = [word for word in said[2:cut] if word not in lexicon.OF | lexicon.POSSESSIVES]
     if taking is None or taking.lemma not in {"tirar", "pegar", "separar"} or taking.tense != "order":
         return core
-    if said[1] != "<amt>" or len(source) != 1 or source[0] not in _PAY:
+    if said[1] != "<amt>" or len(source) > 1 or (source and source[0] not in _PAY):
         return core
     placing = verb(said[cut + 1]) if cut + 1 < len(said) else None
     if placing is None or placing.lemma not in PLACE | SAVE:
@@ -186,6 +188,8 @@ def _target(parts: list[Phrase], clause: Clause) -> str | None:
     kept = [part for part in parts if part.words[0] not in {"valor", "aporte"} and part.words not in _MONEY]
     if len(kept) > 1:
         kept = [part for part in kept if not set(part.words) <= GOAL_HEADS]
+    if len(kept) == 2:
+        kept = [part for part in kept if not (part.preposition in lexicon.OF and part.words[0] in _PAY)]
     if not kept:
         return None
     if len(kept) > 1:

@@ -26,7 +26,7 @@ _NOT_BOUGHT = words(
 )
 _VAGUE_THINGS = words(
     "monte grana fortuna horrores trocados trocado bocado dinheirao dinheiro nota bolada rios uma mixaria "
-    "olhos rim terco tercos couro baita horror mundos "
+    "olhos olho rim terco tercos couro baita horror mundos "
     "meio merreca quantia bastante demais notas valor tantao tanto metade"
 )
 _EITHER_WAY = words(
@@ -143,7 +143,8 @@ def _check_person(clause: Clause, frame: Frame, part: Phrase, *, alone: bool) ->
         raise Refused("not_carried")
     if len(part.words) == 1 and personal(head) and part.preposition not in lexicon.PLACE_PREPOSITIONS:
         raise Refused("transfer")
-    if len(part.words) == 2 and head in _TITLES and personal(part.words[1]) and not lemmas:
+    placed = part.preposition in lexicon.PLACE_PREPOSITIONS
+    if len(part.words) == 2 and head in _TITLES and personal(part.words[1]) and not lemmas and not placed:
         raise Refused("transfer")
     if not alone or len(part.words) > 1 or part.preposition:
         return

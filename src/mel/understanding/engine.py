@@ -27,6 +27,7 @@ from mel.understanding.asking import asks
 from mel.understanding.clause import Clause, Refused, clause_of
 from mel.understanding.fillers import meant
 from mel.understanding.orders import opening, order
+from mel.understanding.patterns import Pattern
 from mel.understanding.reading import Context, Reading, unclear
 from mel.understanding.row import once
 from mel.understanding.sentence import Item, Sentence, parse
@@ -200,6 +201,9 @@ _ALLOWED = frozenset(
 )
 
 
+_AS_BILL = Pattern(r"\bcomo (?:despesa|conta|gasto) fix[oa]\b")
+
+
 def read_write(sentence: Sentence, context: Context) -> Reading:
     """The one write a message states, or an abstention that says why; several well-read ones become `items`."""
     tail = after_story(sentence)
@@ -213,7 +217,10 @@ def read_write(sentence: Sentence, context: Context) -> Reading:
     goal = _try(goals.read_new_goal, trimmed, context, allow=_ALLOWED | {"falta", "precisamos", "preciso"})
     if goal is not None:
         return goal
-    recurring = _try(expenses.read_recurring, trimmed, context, allow=_ALLOWED | {"tem", "temos", "cada", "tenho"})
+    fixed = {"como"} if _AS_BILL.search(trimmed.flat) else set[str]()
+    recurring = _try(
+        expenses.read_recurring, trimmed, context, allow=_ALLOWED | {"tem", "temos", "cada", "tenho"} | fixed
+    )
     if recurring is not None:
         return recurring
     named_limit = {"como"} if "<amt> como " in trimmed.flat else set[str]()

@@ -20,11 +20,11 @@ _SUBSCRIBE = words("assinei assinamos assinou contratei contratamos contratou")
 _FIXED = frozenset({"fixa", "fixo", "fixas", "fixos", "recorrente", "recorrentes"})
 _FIXED_HEADS = frozenset({"conta", "despesa", "gasto", "custo", "compromisso", "assinatura"})
 _PAYING = words(
-    "pago pagamos paga pagam pagar pagando cai custa custam eh sao fica sai vem vence debita debitado cobra "
+    "pago pagamos paga pagam pagar pagando cai saem custa custam eh sao fica sai vem vence debita debitado cobra "
     "cobram sera da dah ta gasto gastamos gasta assinar contratar"
 )
 _WILL = words(
-    "vou vai vamos a gente eu nos2 agora que tem tenho temos comecei comecamos passei passamos de pra comeco "
+    "comecou vou vai vamos a gente eu nos2 agora que tem tenho temos comecei comecamos passei passamos de pra comeco "
     "comecando quero pode"
 )
 
@@ -162,6 +162,8 @@ def _name(core: list[Item], clause: Clause) -> tuple[str | None, str | None]:
         item = core[at]
         if item.kind in {"amt", "sep"}:
             runs.append([])
+        elif item.norm == "como" and at + 2 < len(core) and core[at + 2].norm in _FIXED:
+            at += 2
         elif item.kind == "w" and item.norm in {"categoria", "como"} and at + 1 < len(core):
             rest = [i for i in core[at + 1 : at + 4] if i.kind == "w" and i.norm not in {"de", "da", "do"}]
             if not rest:

@@ -41,7 +41,8 @@ _TRIGGERS = Pattern(
     r"a meta|as contas|no vermelho|tudo|no mes)\b|\b(?:eh|seria) (?:viavel|possivel|loucura|"
     r"uma boa|boa ideia|muito|prudente|tranquilo|melhor)\b|\btem (?:como|espaco|folga|condicao|"
     r"condicoes|grana|verba|margem) (?:\w+ )?(?:pra |de |na |no )?|"
-    r"\btemos (?:como|espaco|folga|condicao|condicoes|grana|verba|margem) (?:pra |de )|\bviavel\b|"
+    r"\b(?:temos|ha) (?:como|espaco|folga|condicao|condicoes|grana|verba|margem) (?:pra |de )|\bviavel\b|"
+    rf"\b(?:da|dah) de {_ACT}\b|"
     r"\bfaz sentido\b|\bo que acontece se\b|\bcomo fica(?:ria)? (?:se|com)\b|\bcalcula\b|"
     r"\b(?:posso|podemos|consigo|conseguimos|da pra|dah pra) (?:compra|paga|gasta|parcela|pega|leva) (?:um|uma|"
     r"o|a|<amt>)(?!\w)|"
@@ -104,6 +105,8 @@ def read_feasibility(sentence: Sentence, context: Context) -> Reading | None:
         return unclear("ambiguous_amount")
     if not plan and re.search(r"\b(?:registra|lanca|anota)\b", flat):
         return None
+    if re.search(r"^(?:registr|lanc|anot)\w+ .*<sep> quanto\b", flat):
+        return unclear("two_actions")
     if not sentence.of("ask") and _told_condition(flat):
         return unclear("condition")
     past = [

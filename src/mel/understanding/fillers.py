@@ -115,8 +115,17 @@ def _filler_size(items: list[Item], at: int) -> int:
             return len(phrase)
     if item.norm in lexicon.EDGE_FILLERS and _at_edge(items, at):
         return 0 if _did_it(items, at) else 1
-    if item.norm == "total" and at and items[at - 1].kind == "amt":
+    if (
+        item.norm == "total"
+        and at
+        and (
+            items[at - 1].kind == "amt"
+            or (items[at - 1].kind == "sep" and items[at + 1 : at + 2] and items[at + 1].kind == "amt")
+        )
+    ):
         return 1
+    if item.norm == "agora" and items[at + 1 : at + 2] and items[at + 1].norm == "ta":
+        return 0
     if item.norm in {"assim", "logo", "ja"} and at + 1 < len(items) and items[at + 1].norm == "que":
         return 0
     if item.norm == "pf" and at + 1 == len(items) and at:
@@ -125,6 +134,8 @@ def _filler_size(items: list[Item], at: int) -> int:
     powder = item.norm == "po" and at > 0 and items[at - 1].norm == "em"
     if item.norm in _FRIENDS and _did_it(items, at):
         return 0
+    if item.norm in _COMPANY and at and items[at - 1].norm in _DETERMINED:
+        return 0
     if (item.norm in lexicon.FILLERS and not after_of and not powder) or _laughter(item.norm):
         return 1
     return 0
@@ -132,6 +143,11 @@ def _filler_size(items: list[Item], at: int) -> int:
 
 _FRIENDS = words("mana mano amigo mermao parca brother bro broder truta miga migo")
 _CALLED = (lexicon.EDGE_FILLERS - lexicon.FILLERS) | _FRIENDS
+
+
+_COMPANY = words("galera guri guria guris rapaz amigo mana mano moca moco menino menina")
+_DETERMINED = lexicon.ARTICLES | lexicon.POSSESSIVES
+""" "com a galera do porto": who came along, and nobody called."""
 
 
 _GIVES = SPEND | EARN | {"mandar"}

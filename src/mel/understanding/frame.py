@@ -85,4 +85,4 @@ def _two_verbs_fit(frame: Frame) -> bool:
         return first in SPEND | DEED
     if first in {"ir", "passar", "parar"} and second in SPEND:
         return True
-    return first in DEED - {"trocar"} and second in {"pagar", "gastar", "desembolsar", "deixar"}
+    return first in DEED - {"trocar"} and second in {"pagar", "gastar", "desembolsar", "deixar", "morrer"}

@@ -175,7 +175,10 @@ def _goal_name(core: list[Item], clause: Clause) -> str | None:
     return clause.sentence.span(found[0][0].first, found[0][-1].last)
 
 
-_PURPOSE = words("comprar fazer trocar reformar ir pagar conhecer casar viajar visitar montar ter realizar abrir")
+_PURPOSE = words(
+    "quitar arrumar consertar mobiliar comprar fazer trocar reformar ir pagar conhecer casar viajar visitar montar "
+    "ter realizar abrir"
+)
 
 
 def _strip(run: list[Item]) -> list[Item]:

@@ -20,12 +20,12 @@ INCOME_NOUNS = words(
     "pensao aposentadoria bolsa restituicao dividendos dividendo rendimento rendimentos gorjeta gorjetas "
     "vale renda decimo 13º 13o 13 terceiro receita extra bico diaria diarias proventos honorarios rescisao "
     "fgts pis abono mesada premio venda vendas estagio job projeto consultoria aula aulas hora horas plantao "
-    "plantoes auxilio seguro salariozinho pagto 13°"
+    "plantoes soldo auxilio seguro salariozinho pagto 13°"
 )
 _BARE = words(
     "salario adiantamento freela freelance freelas comissao bonus plr aposentadoria pensao rendimento "
     "dividendos bonificacao restituicao recebimento recebido recebidos entrada receita salarinho proventos "
-    "ganho ganhos rescisao"
+    "ganho ganhos rescisao soldo"
 )
 _LOG_HEADS = words("entrada receita recebimento renda ganho entradas receitas salario ganhos")
 _IN_WORDS = words("conta hoje caiu entrada")
@@ -283,7 +283,7 @@ _NO_MONEY = words(
 def _check_money(kept: list[Phrase], texts: list[str], clause: Clause, lemma: str) -> None:
     """What came must be money: no bill, no gift, and no expense ("caiu 280 de energia")."""
     said = {word for part in kept for word in part.words}
-    if said & _NO_MONEY and lemma != "vender":
+    if said & (_NO_MONEY - ({"encomenda"} if lemma == "pagar" else set())) and lemma != "vender":
         raise Refused("not_an_income")
     if lemma in {"cair", "entrar", "pingar"} and any(
         not set(part.words) & (INCOME_NOUNS | ({"aluguel"} if lemma == "entrar" else set()))

@@ -44,7 +44,7 @@ _INVOICE = Pattern(r"\b(?:fatura|faturas|fatura|fatu)\b")
 _CARD = Pattern(
     r"\b(?:quanto (?:eu |a gente |ja )?(?:devo|devemos|to devendo|estou devendo|gastei|gastamos|tem|"
     r"ta|deu|veio|falta|eh|ta dando|vai dar|vem)|quanto|quando (?:vence|fecha|vira)|que dia (?:vence|"
-    r"fecha|vira)|vence|vencimento|fecha|fechamento|vira|limite|devo|devendo|divida|valor|total|parcelas|compras|"
+    r"fecha|vira)|vence|vencimento|fecha|fechamento|vira|limite|devo|devendo|divida|valor|total|parcelas|compras?|"
     r"gastos|saldo|aberto|como ta|como esta|situacao|melhor dia)\b"
 )
 

@@ -56,7 +56,8 @@ FILLER_PHRASES = tuple(
         "fui obrigada a", "precisei", "graças a deus", "gracas a deus", "meu deus", "meu bem", "meu amor", "no total",
         "ao todo", "no todo", "mais ou menos", "cerca de", "em torno de", "por volta de", "uns", "umas", "tudo bem",
         "tudo bom", "tudo certo", "so isso", "foi isso", "ta ok", "viu so", "so pra avisar", "pra avisar",
-        "so pra registrar", "fica registrado", "pode ser", "se possivel", "se puder", "quando puder", "rapidao",
+        "so pra registrar", "fica registrado", "pode ser", "se possivel", "se puder", "toma nota", "tome nota",
+        "quando puder", "rapidao",
         "de novo", "pelo amor de deus", "sabe como eh", "sem querer", "la em casa", "aqui em casa",
         "em casa", "pra nos", "pra gente", "pra mim", "da gente", "comigo", "so avisando", "que beleza", "uma facada",
         "um absurdo", "absurdo", "aqui de baixo", "aqui do lado", "aqui perto", "la perto", "do lado de casa",
@@ -169,7 +170,8 @@ COMPANIONS = OUTSIDERS | words(
     "crianca criancas familia esposa marido mulher namorado namorada mozao amor gente povo noiva noivo "
     "esposo filhas bebe casal meninas meninos ela ele eles elas muleque muleques moleque moleques molecada parcas "
     "parceiros brothers broders manos minas guris gurias piazada rapaziada mulherada equipe crush ficante compadre "
-    "comadre criancada sogros cunhados sobrinhos netos netas primos primas tios tias avos menina menino"
+    "comadre galera pessoal turma guri guria criancada sogros cunhados sobrinhos netos netas primos primas tios tias "
+    "avos menina menino"
 )
 PARTNER = words(
     "esposa esposo marido mulher namorado namorada noiva noivo mozao companheiro companheira conjuge conge "

@@ -21,7 +21,7 @@ for _method_name, _phrases in {
     "debit": "no debito;em debito;debito;no cartao de debito;cartao de debito;no deb;pelo debito;com debito;via debito;"
     "no debito automatico;debito automatico;no cartao debito;com cartao de debito;com o cartao de debito",
     "cash": "em dinheiro;no dinheiro;dinheiro vivo;em dinheiro vivo;em especie;com dinheiro;no dinheiro vivo;"
-    "em cash;no cash",
+    "em cash;no cash;cash",
     "boleto": "no boleto;por boleto;via boleto;em boleto;com boleto;boleto bancario",
     "voucher": (
         "vr;vale-refeicao;no vale refeicao;no vr;no va;no vale alimentacao;no vale;vale refeicao;"
@@ -47,12 +47,18 @@ def scan_method(tokens: Sequence[Token], at: int, context: Context, _: Before) -
     for size in (5, 4, 3, 2, 1):
         words = tuple(token.norm for token in tokens[at : at + size])
         method = _METHODS.get(words) if len(words) == size else None
-        if method is None:
+        if method is None or (words[-1] == "cartao" and _other_card(tokens, at + size)):
             continue
         card = _card_after(tokens, at + size, context) if method in {"card", "credit", "debit"} else None
         last = card[1] if card else at + size
         return Item("pm", at, last, words[-1], (method, card[0] if card else None, len(words) > 1))
     return None
+
+
+def _other_card(tokens: Sequence[Token], at: int) -> bool:
+    """ "recarga do cartão de ônibus", "cartão de visita": a card that pays nothing here."""
+    following = [token.norm for token in tokens[at : at + 2]]
+    return following[:1] == ["de"] and following[1:] != [] and following[1] not in BRANDS | {"credito", "debito"}
 
 
 def _bare_cash(tokens: Sequence[Token], at: int) -> bool:

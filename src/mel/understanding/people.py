@@ -121,6 +121,8 @@ def _afterthought(sentence: Sentence, items: Sequence[Item], at: int, context: C
         start = at + 2 + (words[2:3] in (["foi"], ["fui"]))
         who = read_who(sentence, items, start, context)
         return (who.member, who.last) if who else None
+    if words[:2] in (["paguei", "eu"], ["pagamos", "nos2"]) and at + 2 == len(items) and at:
+        return "self" if words[1] == "eu" else "both", at + 2
     if words[:1] in (["foi"], ["fui"]):
         who = read_who(sentence, items, at + 1, context)
         if who and [i.norm for i in items[who.last : who.last + 1]] in (["que"], ["quem"]):

@@ -53,7 +53,9 @@ def name_word(item: Item) -> bool:
 
 def phrases(run: Sequence[Item], *, heads: bool = True) -> list[Phrase] | None:
     """A run of words as noun phrases, opened by place words, "com", "por" and "pra"; None when a word is no name."""
-    if any(not (name_word(item) or use(run, at)) for at, item in enumerate(run)) or _article_inside(run):
+    if any(not (name_word(item) or use(run, at) or _placed(run, at)) for at, item in enumerate(run)) or (
+        _article_inside(run)
+    ):
         return None
     found: list[Phrase] = []
     preposition, current = "", list[Item]()
@@ -86,6 +88,12 @@ def use(run: Sequence[Item], at: int) -> bool:
     """ "máquina de lavar": an infinitive after a noun's "de" tells what it is for."""
     form = verb(run[at].norm) if run[at].kind == "w" else None
     return form is not None and form.tense == "infinitive" and at > 1 and run[at - 1].norm == "de"
+
+
+def _placed(run: Sequence[Item], at: int) -> bool:
+    """ "na Nissei", "no enjoei": behind a place word there is a noun, however it ends."""
+    word = run[at].norm
+    return verb_shaped(word) and not only_verb(word) and at > 0 and run[at - 1].norm in lexicon.PLACE_PREPOSITIONS
 
 
 def _article_inside(run: Sequence[Item]) -> bool:

@@ -28,7 +28,8 @@ _ALERTS = Pattern(
     r"fora|diferente|suspeit[oa]|preocup\w+|pra me preocupar)\b|\bpreocup\w+\b|\bestranh[oa]s?\b|"
     r"\bproblemas?\b|\bsinal (?:vermelho|amarelo|de alerta)\b|\batencao\b|\bexager\w+\b|"
     r"\bapertad[oa]s?\b(?! se)|\bsuspeit[oa]s?\b|\bcuidado\b|\bpassando da conta\b|"
-    r"\besquisit[oa]s?\b|\bpassou do ponto\b|\bgastando demais\b|\bgastamos demais\b|\bpegando fogo\b|"
+    r"\bgastos? doid[oa]s?\b|\besquisit[oa]s?\b|\bpassou do ponto\b|\bgastando demais\b|\bpass\w+ da conta\b|"
+    r"\bsob controle\b|\bgastamos demais\b|\bpegando fogo\b|"
     r"\blimites? (?:\w+ ){0,2}(?:batendo|furaram|furou|estouraram|estourando|acabando|apitando|no fim|no talo|perto)\b|"
     r"\bfora do (?:comum|padrao|habitual)\b|\bde olho\b|\bpass(?:ei|amos|ou) d[eoa] (?:algum |alguma |"
     r"qual )?(?:orcamento|limite|teto)\b|"
@@ -39,7 +40,7 @@ _ALERTS = Pattern(
 _UPCOMING = Pattern(
     r"\beh quando\b|\bcai (?:em )?(?:que|qual) dia\b|\bpagar quando\b|\b(?:que|qual) (?:o )?dia (?:que )?cai\b|"
     r"\bcontas? sem pagar\b|"
-    r"\btem (?:alguma |mais |outra )?contas? <when>|"
+    r"\b(?:tem|cai) (?:alguma |mais |outra )?contas? <when>|\bconta pra tras\b|"
     r"\bvenc(?:e|em|endo|er|imento|imentos|era|erao|idas?|idos?|eu|eram|e-se)\b|\bcontas? (?:a|pra|"
     r"para|por) pagar\b|\b(?:falta|faltam|temos|tenho|tem|resta|restam|ha) (?:\w+ ){0,3}(?:pra |a |"
     r"que |de |por )?pagar\b|\bcontas fixas\b|\bdespesas fixas\b|\bgastos fixos\b|\blembretes?\b|"
@@ -106,7 +107,8 @@ _UNREADABLE = Pattern(
 
 _HOUSE_BILLS = Pattern(
     r"\bcomo (?:ta|tao|esta|estao|anda|andam|vai|vao) (?:as |os |o )?(?:contas|gastos|despesas|financas|orcamento) "
-    r"(?:da|de|la de|aqui de|la em|aqui em) casa(?: <\w+>)*$"
+    r"(?:da|de|la de|aqui de|la em|aqui em) casa(?: <\w+>)*$|\b(?:orcamento|caixa) d[aoe] (?:casa|"
+    r"casal)\b(?: ta como)?(?: <\w+>)*$"
 )
 """ "as contas da casa": the household's, whatever goal is called so."""
 
@@ -161,7 +163,7 @@ _GOAL_TALK = Pattern(
     r"\b(?:guardad\w+|guardei|guardamos|guardou|juntei|juntamos|juntou|juntad\w+|aportei|aportamos|"
     r"aportou|aportes?|poupei|poupamos|progresso|andamento|reserva|economizad\w+|acumulad\w+|"
     r"acumulamos|falta|faltam|tem|ta|temos|tenho|quanto|saldo|status|como|situacao|chegar|bater|"
-    r"atingir|evolucao|posicao|anda|vai)\b"
+    r"atingid[oa]|atingir|evolucao|posicao|anda|vai|percentual|porcento|%)(?:\b|(?= )|$)"
 )
 _MANY_GOALS = Pattern(
     r"\b(?:metas|objetivos|caixinhas|cofrinhos|poupancas)\b|\b(?:qual|que) (?:das )?(?:meta|caixinha|"
@@ -251,7 +253,8 @@ _INCOME_GENERIC = words(
 
 _FALLS = words(
     "salario pix freela pagamento decimo adiantamento dinheiro comissao vale frete "
-    "aluguel bonus plr ferias pensao auxilio bolsa quanto algo coisa 13º"
+    "aluguel bonus plr ferias pensao auxilio bolsa quanto algo coisa 13º "
+    "adicional soldo cache diaria diarias restituicao repasse beneficio abono rescisao gorjeta"
 )
 """What "caiu" tells of income, and not of a price."""
 

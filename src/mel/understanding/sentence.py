@@ -100,7 +100,21 @@ def _item(tokens: Sequence[Token], at: int, context: Context, before: list[Item]
         return Item("w", at, at + 1, token.norm, "code")
     saint = token.text.casefold() == "são" and at and tokens[at - 1].norm in lexicon.PREPOSITIONS
     named = saint and at + 1 < len(tokens) and tokens[at + 1].kind == "word"
-    return Item("w", at, at + 1, token.norm, "code" if token.text == "IR" or named else None)
+    return Item("w", at, at + 1, token.norm, "code" if named or _acronym(tokens, at) else None)
+
+
+def _acronym(tokens: Sequence[Token], at: int) -> bool:
+    """ "o VEM", "o DAS", "do IR": capitals after a joint name a thing that in small letters is a word of grammar."""
+    text, norm = tokens[at].text, tokens[at].norm
+    if not (text.isupper() and 2 <= len(text) <= 5):
+        return False
+    grammar = norm in lexicon.PREPOSITIONS or (only_verb(norm) and norm not in lexicon.NEGATIONS)
+    before = tokens[at - 1] if at else None
+    joined = before is not None and before.text.islower() and before.norm in _BEFORE_ACRONYM
+    return text == "IR" or (grammar and joined)
+
+
+_BEFORE_ACRONYM = lexicon.ARTICLES | lexicon.OF | lexicon.PLACE_PREPOSITIONS
 
 
 Before = list[Item]

@@ -16,7 +16,7 @@ from mel.understanding.frame import Frame, check_verbs, frame_of
 from mel.understanding.names import find_expense, find_goal
 from mel.understanding.reading import Reading
 from mel.understanding.row import Instalments, Item
-from mel.understanding.verbs import COST, LOG, PLACE, verb
+from mel.understanding.verbs import COST, LOG, PLACE, only_verb, verb
 from mel.understanding.when import When
 from mel.understanding.wordlist import words
 
@@ -30,8 +30,7 @@ def read_spend(clause: Clause) -> Reading:
     core = _without_log_extras(_impersonal(clause.core))
     core, ordered = _order(core)
     core, category = _categorised(core, clause)
-    if len(core) > 2 and core[-1].norm in {"pago", "paga", "pagos", "pagas", "quitado", "quitada"}:
-        core = core[:-1]
+    core = _without_paid(core)
     _refuse_words(clause, core)
     frame = frame_of(core)
     check_verbs(clause, frame, ordered=ordered)
@@ -55,6 +54,18 @@ def read_spend(clause: Clause) -> Reading:
     return Reading("record_spend", slots, ordered=ordered, concluded=concluded, missing=missing, suggestion=near)
 
 
+_PAID = words("pago paga pagos pagas quitado quitada")
+
+
+def _without_paid(core: list[Item]) -> list[Item]:
+    """ "conta de luz 200 paga", "multa de radar paga: 104,13": done is what every spend is."""
+    if len(core) > 2 and core[-1].norm in _PAID:
+        return core[:-1]
+    marked = (at for at in range(1, len(core) - 2) if core[at].norm in _PAID and core[at + 1].kind == "sep")
+    at = next(marked, 0)
+    return [*core[:at], *core[at + 1 :]] if at and core[at + 2].kind == "amt" else core
+
+
 def _needs_a_look(clause: Clause, core: list[Item], slots: dict[str, Any]) -> bool:
     """What is told plainly and may still be meant otherwise: "ela gastou", "a mais", in quotes, a week ago or more."""
     sentence = clause.sentence
@@ -73,7 +84,11 @@ _LONG_AGO = 7
 
 def _impersonal(core: list[Item]) -> list[Item]:
     """ "o conserto me custou 390": whom a price fell on."""
-    return [item for at, item in enumerate(core) if not (item.norm in {"me", "nos"} and _costs(core[at + 1 : at + 2]))]
+    cost = [item for at, item in enumerate(core) if not (item.norm in {"me", "nos"} and _costs(core[at + 1 : at + 2]))]
+    for at in range(len(cost) - 2):
+        if cost[at].norm in {"me", "nos"} and cost[at + 1].norm in {"levou", "levaram"} and cost[at + 2].kind == "amt":
+            return [*cost[:at], cost[at + 1]._replace(norm="custou"), *cost[at + 2 :]]
+    return cost
 
 
 def _costs(following: Sequence[Item]) -> bool:
@@ -150,6 +165,10 @@ def _belongs_to_thing(clause: Clause, when: When, frame: Frame) -> bool:
     opening = clause.sentence.tokens[when.first].norm
     bought = bool({form.lemma for _, form in frame.verbs} & _AHEAD)
     if opening in {"pro", "pra"}:
+        return True
+    before = clause.sentence.tokens[when.first - 1] if when.first else None
+    if opening == "primeiro" and before is not None and before.kind == "word" and not only_verb(before.norm):
+        # "no bar primeiro de maio": the day, or the bar's name.
         return True
     return opening in {"do", "da", "de"} and bought and when.kind == "day" and _names_day(clause, when)
 

@@ -22,14 +22,14 @@ _GREETED = (
     "oi oi;bonjour;hola;tudo em paz;como voce esta;como vao as coisas;to de volta;voltei;cheguei;prazer;"
     "oiee;oiii;bom domingo;boa semana;bom fim de semana;bom final de semana;buenas;coe;qual eh;qual a boa;"
     "e voce;otimo dia;feliz ano novo;feliz natal;ola mel;mel;saudades;quanto tempo;bem vinda;e a familia;"
-    "tudo tranquilo;tudo otimo;tudo ok;tudo na paz;na paz;tudo certinho;oh"
+    "dia;tudo em ordem por ai;tudo em ordem;cole;tudo tranquilo;tudo otimo;tudo ok;tudo na paz;na paz;tudo certinho;oh"
 )
 _GREETINGS = tuple(sorted((tuple(text.split()) for text in _GREETED.split(";")), key=len, reverse=True))
 _VOCATIVES = (
     words(
         "mel querida amiga linda flor gente pessoal meninas menina amor sumida gata princesa rainha minha meu "
         "parceira parca mana voce ne aí ai pra com todos bot robozinha tudo bem por hoje como ta esta moça moca "
-        "tchê tche meninos casal"
+        "tchê tche meninos casal prezada prezado prezados"
     )
     | lexicon.CALLS
 )
@@ -42,7 +42,9 @@ _THANKS = words(
 
 _HELP = (
     (
-        r"\bajudar?\b(?!.*(?:custo))|\bhelp\b|\bmanual\b|\btutorial\b|\bcomandos?\b|\bcomofas\b|"
+        r"\bajudar?\b(?!.*(?:custo))|\bmostra (?:as |suas |tuas )?(?:suas |tuas )?fun(?:coes|cao)\b|\bsua utilidade\b|"
+        r"\bmanha pra \w+ar\b|\b(?:tem|cade a) documentacao\b|\btu faz o que\b|"
+        r"\bhelp\b|\bmanual\b|\btutorial\b|\bcomandos?\b|\bcomofas\b|"
         r"\bcomo (?:que )?(?:funciona|voce funciona|funcionas|isso funciona|usa|usar|te uso|uso|eu uso|"
         r"eu te uso|a gente usa|mexe|mexo|comeco|comecar|faz(?= <ask>$|$| pra| isso)|faco|eu faco|se faz(?! \w)|"
         r"se usa|se registra)\b"
@@ -59,7 +61,7 @@ _HELP = (
         r"to conseguindo) (?:como )?(?:te )?(?:usar|mexer|funciona|isso funciona|lancar nada|como)\b|"
         r"\bme (?:ensina|explica|ajuda|orienta|ensine|explique|ajude)\b|\bcomo (?:eh )?(?:que )?(?:eu |a gente |"
         r"nos2 )?(?:registra|lanca|anota|cadastra|registro|registrar|lanco|lancar|anoto|anotar|cadastro|"
-        r"cadastrar|crio|criar|apago|"
+        r"cadastrar|cria|crio|criar|apago|"
         r"apagar|desfaco|desfazer|mudo|mudar|altero|alterar|corrijo|corrigir|adiciono|adicionar|importo|"
         r"importar|subo|mando|envio|excluo|aporto|vejo|coloco|aviso)\b|\b(?:quero|preciso de|"
         r"posso ter) (?:uma )?(?:ajuda|instrucoes)\b|\bto perdid[oa]\b|\besto?u perdid[oa]\b|"
@@ -216,7 +218,7 @@ _OUTSIDE = (
     r"\bo tempo (?:<when>|ai\b|la\b)|\bmelhor acao\b|\bacao pra comprar\b",
     (
         r"\b(?:previsao do tempo|vai chover|chover|chuva|clima|temperatura|calor|frio|sol) ?|\bcomo (?:ta|"
-        r"esta|vai ficar|fica) o tempo\b|\btempo (?:vai|hoje|amanha|em)\b|\bnevar\b|\btransito\b|"
+        r"esta|vai ficar|fica) o tempo\b|\btempo (?:vai|hoje|amanha|em)\b|\bnevar\b|(?<!no )\btransito\b|"
         r"\bintegral de\b|\bderivada\b|\bequacao\b|\btcc\b"
     ),
     (
@@ -256,7 +258,8 @@ _OUTSIDE = (
         r"^(?:(?:oi|ola|mel|por favor|pode|voce|me|bora|amor|consegue|ei|opa|ai|agora) )*(?:toca|toque|"
         r"tocar|canta|cante|desenha|desenhe|imprime|liga|ligue|desliga|pesquisa|pesquise|procura|procure|"
         r"busca|busque|chama|chame|reserva|manda mensagem|manda um zap|posta|envia um email|escreve|"
-        r"escreva|redige|traduz|traduza|resolve|resolva|recita|inventa|narra|programa|agenda|acende|"
+        r"escreva|redige|traduz|traduza|resolve|resolva|recita|inventa|narra|programa|agenda(?! d[eoa]s? (?:contas?|"
+        r"vencimentos?|pagamentos?|boletos?))|acende|"
         r"apaga a luz|abre o|abre a janela|compra pra mim|pede (?:um|uma)|pedir (?:um|uma))\b"
     ),
 )  # fmt: skip
@@ -267,7 +270,7 @@ _OUTSIDE_TALK = Pattern(*_OUTSIDE)
 
 _ASKING = words("quem onde porque qual quais como quantos quantas quando")
 _MONEY_WORDS = words(
-    "falta faltam limites tetos caiu entrou cai caem fecha fecham azul vermelho gasto gastos gastei gastamos "
+    "falta faltam limites tetos caiu pingou entrou cai caem fecha fecham azul vermelho gasto gastos gastei gastamos "
     "gastou gastar despesa "
     "despesas conta contas "
     "dinheiro grana orcamento meta "
@@ -349,6 +352,4 @@ def read_outside(sentence: Sentence, context: Context) -> Reading | None:
 def _of_the_house(sentence: Sentence, context: Context) -> bool:
     """ "tá folgado o mercado?": a word that the household gave a name to."""
     house = context.vocabulary
-    return any(
-        find_expense(word, house).how == "exact" or find_goal(word, house).how == "exact" for word in sentence.words
-    )
+    return any(find_expense(word, house).how == "exact" or find_goal(word, house).sure for word in sentence.words)

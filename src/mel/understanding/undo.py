@@ -10,19 +10,21 @@ from mel.understanding.wordlist import words
 _UNDO_VERBS = words(
     "desfaz desfazer desfaca desfaz. reverte reverter reverta apaga apagar apague remove remover remova "
     "exclui excluir exclua deleta deletar delete tira tirar tire cancela cancelar cancele desconsidera "
-    "desconsidere volta anula anular anule retira desfazendo desfiz"
+    "desconsidere volta anula anular anule retira desfazendo desfiz elimina eliminar elimine some volte desmancha "
+    "desmanche recua"
 )
-_UNDO_SURE = words("desfaz desfazer desfaca reverte reverter reverta anula anular anule")
+_UNDO_SURE = words("desmancha desmanche recua desfaz desfazer desfaca reverte reverter reverta anula anular anule")
 _UNDO_OBJECTS = words(
     "isso esse essa este esta ultimo ultima o a que voce acabou de fazer fez registrou lancou anotou ai "
     "agora lancamento registro gasto despesa operacao acao anotacao coisa aporte compra atras entrada por "
     "favor pfv foi engano mesmo ja transacao acabei lancar registrar mandar colocar botar anotar adicionar "
     "incluir cadastrar dizer eu ele ela feito colocou "
     "tu nesse nessa neste nesta naquele movimento item aquilo pra mim mel fiz vc acabamos adicionou alteracao "
-    "mudanca no na"
+    "mudanca no na com entrar pos doidice besteira bobagem"
 )
 _UNDO_EXCUSES = words(
-    "lancou registrou anotou errei errado errada engano registrei lancei anotei mandei sem querer ops opa foi "
+    "que agora entrou lancou registrou anotou errei errado errada engano registrei lancei anotei mandei sem querer "
+    "ops opa foi "
     "eh ih eita putz nao "
     "era isso digitei coloquei botei saiu duplicado repetido duplicou repetiu ta desculpa mal mel me enganei "
     "tu confundi registro lancamento besteira bobagem burrada lambanca cagada merda o trem negocio pera espera "
@@ -56,7 +58,9 @@ def read_undo(sentence: Sentence, context: Context) -> Reading | None:
     verb_word = said[at]
     excused = bool(set(before) & _UNDO_SORRY)
     last = bool(set(after) & _UNDO_LAST)
-    if verb_word == "volta" and not ({"atras", "ultimo", "ultima"} & set(after) or set(before) & _UNDO_SORRY):
+    if verb_word in {"volta", "volte"} and not (
+        {"atras", "ultimo", "ultima"} & set(after) or set(before) & _UNDO_SORRY
+    ):
         return None
     if not (verb_word in _UNDO_SURE or excused or last):
         return None

@@ -17,7 +17,8 @@ class Verb(NamedTuple):
 
 
 SPEND = words(
-    "gastar pagar comprar torrar desembolsar largar deixar pedir quitar dar doar adquirir esbanjar queimar "
+    "despender ofertar gastar pagar comprar torrar desembolsar largar deixar pedir quitar dar doar adquirir esbanjar "
+    "queimar "
     "liquidar investir parcelar bancar meter soltar encomendar custear morrer"
 )
 """To part with money; the object is what was bought or where."""
@@ -25,7 +26,7 @@ SPEND = words(
 DEED = words(
     "abastecer almocar jantar lanchar tomar comer beber consertar arrumar lavar cortar fazer trocar encher "
     "renovar recarregar carregar levar alugar reformar pintar emplacar revisar assistir imprimir estacionar "
-    "ir passar parar pegar buscar mandar reservar contratar assinar parcelar petiscar merendar tosar "
+    "ir passar parar pegar buscar chamar mandar reservar contratar assinar parcelar petiscar merendar tosar "
     "depilar hidratar"
 )
 """Something done that cost money, said with an amount."""
@@ -33,9 +34,9 @@ DEED = words(
 COST = words("dar sair ficar ser custar totalizar fechar bater debitar")
 """An impersonal price: "deu 85 o açougue"."""
 
-LOG = words("registrar lancar anotar marcar contabilizar computar apontar")
+LOG = words("registrar lancar anotar marcar contabilizar computar apontar logar")
 ADD = words("adicionar incluir inserir cadastrar acrescentar criar")
-PLACE = words("botar por colocar jogar mandar")
+PLACE = words("botar por colocar jogar mandar tacar empurrar")
 SAVE = words(
     "guardar aportar depositar poupar economizar separar reservar transferir contribuir juntar aplicar "
     "investir destinar mandar jogar passar somar"
@@ -48,11 +49,12 @@ ADJUST = words(
 
 _AR = tuple(
     words(
-        "gastar pagar comprar torrar desembolsar largar deixar quitar doar esbanjar queimar liquidar parcelar "
+        "ofertar logar empurrar gastar pagar comprar torrar desembolsar largar deixar quitar doar esbanjar queimar "
+        "liquidar parcelar "
         "bancar soltar encomendar custear almocar jantar lanchar tomar consertar arrumar lavar cortar trocar "
         "renovar recarregar carregar levar alugar reformar pintar emplacar revisar estacionar passar parar pegar "
         "buscar mandar reservar contratar assinar usar ficar custar totalizar fechar registrar lancar anotar "
-        "marcar contabilizar computar apontar adicionar cadastrar acrescentar criar botar colocar jogar guardar "
+        "marcar contabilizar computar apontar tacar adicionar cadastrar acrescentar criar botar colocar jogar guardar "
         "aportar depositar poupar economizar separar juntar aplicar destinar ganhar faturar entrar pingar lucrar "
         "embolsar mudar alterar aumentar ajustar diminuir_ baixar atualizar setar abaixar elevar limitar fixar "
         "petiscar merendar tosar depilar hidratar importar processar enviar anexar cancelar apagar tirar retirar "
@@ -66,7 +68,7 @@ _AR = tuple(
 )
 _ER = tuple(
     words(
-        "comer beber abastecer encher vender receber devolver meter precisar_ vencer dever escrever correr "
+        "despender comer beber abastecer encher vender receber devolver meter precisar_ vencer dever escrever correr "
         "perder render valer mexer morrer"
     )
 )
@@ -180,7 +182,8 @@ _NOUNS = words(
     "gravata lava tiro tira pedido pega passa para paro sai cobrado manda combina combo volta vira ajuda "
     "apara planejo aceita saldo encomenda anota nota acerta aposta conserta custo custos pausa revisa renova "
     "calcula ativa agenda planeja virar vende desconto adora corrente soma some solta entra entre decida "
-    "meta metas mete cria registro registros bate bata pintura receba receita recibo entrada reembolso "
+    "oferta ofertas oferto logo meta metas mete cria registro registros bate bata pintura receba receita recibo "
+    "entrada reembolso "
     "estorno marque banca toma tome coma come beba corta arruma pare dou bota botas busque troque pegue "
     "volte adoro salva salve ligue apague use pente pinte lave ande anda levem corto junto juntos juntas "
     "janta jantas comeco comecos lancha lanchas role roles rolo rolos reservas define muda poupa assino escreva "
