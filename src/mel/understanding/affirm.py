@@ -48,7 +48,7 @@ WEAK_YES = _table(
     "pode ir;pode ok"
 )
 STRONG_YES = _table(
-    "confirma;confirmo;confirmado;confirmada;confirmar;confirme;pode confirmar;eu confirmo;"
+    "confirma pra mim;confirma;confirmo;confirmado;confirmada;confirmar;confirme;pode confirmar;eu confirmo;"
     "ta confirmado;manda bala;manda ver;pode mandar;manda;mande;pode mandar ver;pode mandar bala;"
     "pode seguir;segue;siga;pode fazer;faz;faca;pode ir em frente;vai em frente;vai fundo;toca ficha;"
     "executa;pode executar;pode tocar;prossiga;prossegue;pode prosseguir;aprovo;aprovado;aprova;"

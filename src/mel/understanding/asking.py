@@ -15,7 +15,7 @@ _ASK = Pattern(
     r"^(?:(?:oi|ola|mel|bom dia|boa tarde|boa noite|e|ai|entao|"
     r"ei|me diz|me fala|me conta|"
     r"queria saber|quero saber|voce sabe me dizer|voce sabe|gostaria de saber|diz ai|fala ai|preciso saber|por favor|"
-    r"por gentileza|me diga|"
+    r"por gentileza|favor|me diga|"
     r"opa|so|agora|"
     r"hoje|ja|amor|alias|sabe me dizer|sabe|consegue me dizer|pode me dizer|me diga|amiga|bah|ow|ou|"
     r"hey|<sep>|<stop>|<when>) )*(?:quanto|quantos|quantas|qual|quais|"
@@ -27,10 +27,10 @@ _ASK = Pattern(
     r"ja(?! (?:paguei|pagamos|quitei|quitamos|comprei|compramos|deixei|deixamos)\b(?!.*\bquanto\b)))\b"
 )
 _SHOW = Pattern(
-    r"^(?:(?:oi|ola|mel|por favor|me|pode|pra|consegue|quero|queria|preciso|gostaria de|bora|vamos|"
-    r"deixa eu|da pra|dah pra|eu|voce|a gente|<sep>) )*(?:mostra\w*|mostre|lista|liste|listar|ver|"
+    r"^(?:(?:oi|ola|mel|por favor|favor|me|pode|pra|consegue|quero|queria|preciso|gostaria de|bora|vamos|"
+    r"deixa eu|da pra|dah pra|eu|voce|a gente|<sep>) )*(?:mostra\w*|mostre|lista|liste|listar|ver(?! com )|"
     r"veja|ve|vejo|resume|resuma|resumir|consulta|consultar|exibe|puxa|checa|checar|"
-    r"apresente|apresenta|informe|informa|exiba|confere|conferir|detalha|manda|me diz|me diga|diz|"
+    r"apresente|apresenta|informe|informa|informar|exiba|confere|conferir|detalha|manda|me diz|me diga|diz|"
     r"me passa a lista|passa a lista|fa(?:z|ca) (?:um|"
     r"o) (?:resumo|resumao|apanhado|"
     r"balanco)|acompanhar|fala|saber|"

@@ -25,13 +25,16 @@ _NOT_BOUGHT = words(
     "numero telefone contato cep codigo protocolo senha endereco placa horario"
 )
 _VAGUE_THINGS = words(
-    "monte grana fortuna horrores trocados trocado bocado dinheirao dinheiro nota bolada rios uma mixaria "
+    "troco trocadinho trocadinhos dinheirinho graninha pouquinho monte grana fortuna horrores trocados trocado "
+    "bocado dinheirao dinheiro nota bolada rios uma mixaria "
     "olhos olho rim terco tercos couro baita horror mundos "
     "meio merreca quantia bastante demais notas valor tantao tanto metade"
 )
 _EITHER_WAY = words(
     "ferias vale pensao bolsa decimo aposentadoria comissao bonus auxilio mesada rescisao pix deposito "
-    "13º heranca premio indenizacao loteria sorteio"
+    "13º heranca premio indenizacao loteria sorteio freela freelas freelance plr dividendos restituicao soldo "
+    "proventos "
+    "rendimentos"
 )
 """Bare, these may be money that came in."""
 _ACCOUNTS = frozenset(

@@ -55,6 +55,7 @@ _NOT_A_PLAN = Pattern(
     r"\b(?:da|dah|pode|posso|consegue|tem como) (?:pra |voce )?(?:\w+ )?(?:ver|mostrar|me mostrar|"
     r"me dizer|saber|registrar|lancar|anotar|consultar|listar|me ajudar|ajudar|mandar a|desfazer|"
     r"apagar|confirmar|importar|exportar)\b|\bgastar quanto\b|\bnao (?:cabe|da|dah|compensa)\b|"
+    r"\b(?:da|dah) pra mandar (?:audio|foto|voz|print)\b|\btem como te (?:mandar|enviar|pedir|passar)\b|"
     r"\bpode (?:me|nos) (?:passar|mandar|dar|enviar|dizer|falar|informar)\b|"
     r"\b(?:posso|consigo|da pra|dah pra) te (?:pedir|perguntar|mandar|falar|dizer)\b|"
     r"\bquanto (?:\w+ ){0,3}(?:posso|podemos|da pra|dah pra|"

@@ -93,7 +93,7 @@ def _into_known(core: list[Item], name: str | None, clause: Clause) -> bool:
 
 
 _TOGETHER = words("queremos vamos precisamos nossa queriamos planejamos pretendemos")
-_BEFORE_GOAL = lexicon.ARTICLES | words("eu gente nos2 que pode da dah pra voce me mais nossa minha outra de")
+_BEFORE_GOAL = lexicon.ARTICLES | words("eu gente nos2 que pode da dah pra voce me mais nossa minha de")
 
 
 def _goal_opening(core: list[Item]) -> tuple[list[Item] | None, bool, str | None]:
@@ -109,7 +109,9 @@ def _goal_opening(core: list[Item]) -> tuple[list[Item] | None, bool, str | None
         w for w, i in zip(spelled[:at], core, strict=False) if _creates(i)
     }
     rest = spelled[at:]
-    if rest[:1] and (rest[0] in GOAL_HEADS or (rest[0] in {"nova", "novo"} and rest[1:2] and rest[1] in GOAL_HEADS)):
+    if rest[:1] and (
+        rest[0] in GOAL_HEADS or (rest[0] in {"nova", "novo", "outra", "outro"} and rest[1:2] and rest[1] in GOAL_HEADS)
+    ):
         size = 1 if rest[0] in GOAL_HEADS else 2
         new = size == 2 or rest[size : size + 1] in (["nova"], ["novo"])
         size += rest[size : size + 1] in (["nova"], ["novo"])

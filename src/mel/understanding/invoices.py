@@ -21,6 +21,7 @@ _HAND_OVER = (
     rf"coloca|bota|poe|recebe|receba|guarda|salva|transforma)\b.*\b{_FILES}\b"),
     (rf"\b(?:to com|estou com|segue|seguem|toma|tome|ta aqui|aqui ta|aqui esta|aqui vai|la vai|vai ai|olha ai|olha|"
     rf"eis|chegou|tai|mandei|enviei|mando|envio|anexei|to mandando|te mandando|te enviando|to enviando|"
+    rf"encaminho|encaminhei|"
     rf"estou mandando|estou enviando|vou mandar|vou enviar|te mandei|te enviei|te mando|te envio|"
     rf"quero mandar|quero enviar|quero subir|quero importar|posso mandar|posso enviar|"
     rf"posso te mandar|posso subir|baixei|acabei de baixar|acabei de mandar)\b.*\b{_FILES}\b"),

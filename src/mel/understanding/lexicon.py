@@ -57,6 +57,7 @@ FILLER_PHRASES = tuple(
         "ao todo", "no todo", "mais ou menos", "cerca de", "em torno de", "por volta de", "uns", "umas", "tudo bem",
         "tudo bom", "tudo certo", "so isso", "foi isso", "ta ok", "viu so", "so pra avisar", "pra avisar",
         "so pra registrar", "fica registrado", "pode ser", "se possivel", "se puder", "toma nota", "tome nota",
+        "eh o seguinte",
         "quando puder", "rapidao",
         "de novo", "pelo amor de deus", "sabe como eh", "sem querer", "la em casa", "aqui em casa",
         "em casa", "pra nos", "pra gente", "pra mim", "da gente", "comigo", "so avisando", "que beleza", "uma facada",

@@ -265,7 +265,8 @@ def _with_cents(tokens: Sequence[Token], figure: Figure) -> Figure:
     following = _norm(tokens, figure.last + 1)
     if joint == "e" and following in _VAGUE_TAIL | {"quebrados"}:
         return figure._replace(last=figure.last + 2, doubt="vague")
-    if joint == "e" and following in _HALF and _norm(tokens, figure.last + 2) not in {"duzia", "de"}:
+    counted = {"duzia", "de"} if following == "meia" else {"duzia"}
+    if joint == "e" and following in _HALF and _norm(tokens, figure.last + 2) not in counted:
         return figure._replace(last=figure.last + 2, doubt="half")
     number = tokens[figure.last + 1] if figure.last + 1 < len(tokens) else None
     if number is not None and number.kind == "num" and number.text.isdigit() and len(number.text) == 1:

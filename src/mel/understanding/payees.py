@@ -35,6 +35,7 @@ def personal(word: str) -> bool:
 def payable(said: tuple[str, ...]) -> bool:
     """ "pro jardineiro", "pra igreja", "pra moça da limpeza": who is paid for what he does, and not as himself."""
     head = said[0]
-    if head in _TRADES | _PLACES or (head.endswith(_ENDINGS) and not personal(head)):
+    trade = head.endswith(_ENDINGS) and head not in _ENDINGS and not personal(head)
+    if head in _TRADES | _PLACES or trade:
         return True
     return any(word in lexicon.OF for word in said[1:-1]) and not personal(said[-1])

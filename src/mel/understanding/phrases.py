@@ -105,6 +105,11 @@ def _article_inside(run: Sequence[Item]) -> bool:
     return False
 
 
+COUNTED = words(
+    "ingressos passagens tickets cupons pratos copos bandejas caixas garrafas latas potes rodadas pecas aulas sessoes "
+    "diarias fardos sacos"
+)
+"""What a number counts and is bought all the same."""
 _HEADS = tuple(sorted(lexicon.NAME_HEADS, key=len, reverse=True))
 
 
@@ -139,6 +144,9 @@ def _without_front(left: list[Item], *, heads: bool) -> list[Item]:
             or (first.norm in _ORDINALS and left[1].norm in _PARTS - {"via"})
         )
         pointed = first.norm in _POINTED | {"referente"} and len(left) > 1
+        if first.kind == "qty" and first.norm in COUNTED and first.last - first.first == 2:
+            # "2 ingressos setor 3": the number counts, and what it counts was bought.
+            return [first._replace(kind="w", first=first.first + 1, value="code"), *left[1:]]
         if pointed or (first.norm in _JOINTS and first.kind == "w") or first.kind == "qty" or ordinal:
             left, moved = left[1:], True
             continue

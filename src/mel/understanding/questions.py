@@ -28,7 +28,8 @@ _ALERTS = Pattern(
     r"fora|diferente|suspeit[oa]|preocup\w+|pra me preocupar)\b|\bpreocup\w+\b|\bestranh[oa]s?\b|"
     r"\bproblemas?\b|\bsinal (?:vermelho|amarelo|de alerta)\b|\batencao\b|\bexager\w+\b|"
     r"\bapertad[oa]s?\b(?! se)|\bsuspeit[oa]s?\b|\bcuidado\b|\bpassando da conta\b|"
-    r"\bgastos? doid[oa]s?\b|\besquisit[oa]s?\b|\bpassou do ponto\b|\bgastando demais\b|\bpass\w+ da conta\b|"
+    r"\bgastos? (?:doid|bizarr)[oa]s?\b|\besquisit[oa]s?\b|\bpassou do ponto\b|\bgastando demais\b|"
+    r"\bpass\w+ da conta\b|"
     r"\bsob controle\b|\bgastamos demais\b|\bpegando fogo\b|"
     r"\blimites? (?:\w+ ){0,2}(?:batendo|furaram|furou|estouraram|estourando|acabando|apitando|no fim|no talo|perto)\b|"
     r"\bfora do (?:comum|padrao|habitual)\b|\bde olho\b|\bpass(?:ei|amos|ou) d[eoa] (?:algum |alguma |"
@@ -38,7 +39,8 @@ _ALERTS = Pattern(
     r"\bno talo\b|\bultrapass\w+\b|\banda(?:ndo)? alto\b"
 )
 _UPCOMING = Pattern(
-    r"\beh quando\b|\bcai (?:em )?(?:que|qual) dia\b|\bpagar quando\b|\b(?:que|qual) (?:o )?dia (?:que )?cai\b|"
+    r"\beh quando\b|\bcai (?:em )?(?:que|qual) dia\b|\bpagar quando\b|\b(?:que|"
+    r"qual) (?:o )?dia (?:que )?cai\b|"
     r"\bcontas? sem pagar\b|"
     r"\b(?:tem|cai) (?:alguma |mais |outra )?contas? <when>|\bconta pra tras\b|"
     r"\bvenc(?:e|em|endo|er|imento|imentos|era|erao|idas?|idos?|eu|eram|e-se)\b|\bcontas? (?:a|pra|"
@@ -113,10 +115,16 @@ _HOUSE_BILLS = Pattern(
 """ "as contas da casa": the household's, whatever goal is called so."""
 
 
+_FEAST = Pattern(r"^(?:que|qual) dia (?:cai|eh|vai ser) (?:o |a )?<when>(?: <ask>)?$")
+""" "que dia cai o carnaval?": the calendar's, and no bill's."""
+
+
 def _read(sentence: Sentence, context: Context) -> Reading | None:
     flat = sentence.flat
     if _UNREADABLE.search(flat):
         return unclear("question")
+    if _FEAST.search(flat):
+        return Reading("out_of_scope")
     if _two_subjects(sentence, context):
         return unclear("two_actions")
     if _HOUSE_BILLS.search(flat) and not find_expense("casa", context.vocabulary).sure:

@@ -14,6 +14,7 @@ from mel.understanding.calendar import MONTHS
 from mel.understanding.clause import Clause, Refused, measured, method_slots, money_slots, time_slots
 from mel.understanding.frame import Frame, check_verbs, frame_of
 from mel.understanding.names import find_expense, find_goal
+from mel.understanding.phrases import COUNTED
 from mel.understanding.reading import Reading
 from mel.understanding.row import Instalments, Item
 from mel.understanding.verbs import COST, LOG, PLACE, only_verb, verb
@@ -113,18 +114,12 @@ def _categorised(core: list[Item], clause: Clause) -> tuple[list[Item], str | No
 def _counted(clause: Clause) -> str | None:
     """ "4 ingressos por 320": what was counted is what was bought, when nothing else names it."""
     counted = [item for item in clause.core if item.kind == "qty"]
-    if len(counted) != 1 or counted[0].norm not in _COUNTED:
+    if len(counted) != 1 or counted[0].norm not in COUNTED:
         return None
     last = counted[0].last
     while last > counted[0].first and clause.sentence.tokens[last - 1].norm != counted[0].norm:
         last -= 1
     return clause.sentence.span(last - 1, last) if last > counted[0].first else None
-
-
-_COUNTED = words(
-    "ingressos passagens tickets cupons pratos copos bandejas caixas garrafas latas potes rodadas pecas aulas sessoes "
-    "diarias fardos sacos"
-)
 
 
 def _check_instalments(clause: Clause) -> None:

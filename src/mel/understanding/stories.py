@@ -14,7 +14,7 @@ _PRICED = frozenset({"amt", "bad"})
 
 def after_story(sentence: Sentence) -> list[Item] | None:
     """The items of the event itself, when what stands before it is a story without any amount; None when it is not."""
-    return _after_relief(sentence) or _after_mishap(sentence)
+    return _after_relief(sentence) or _after_mishap(sentence) or _after_reason(sentence)
 
 
 _RELIEVED = words(
@@ -54,6 +54,20 @@ def _after_mishap(sentence: Sentence) -> list[Item] | None:
         told = form is not None and form.tense == "past"
         if form and told and ((form.lemma in SPEND and form.person in {"1", "1p"}) or form.lemma in COST):
             return event
+    return None
+
+
+def _after_reason(sentence: Sentence) -> list[Item] | None:
+    """ "por causa da chuva chamei um uber…": why, and then what was done."""
+    items = without_fillers(sentence.items)
+    if [item.norm for item in items[:2]] != ["por", "causa"]:
+        return None
+    for at, item in enumerate(items[:8]):
+        form = verb(item.norm) if item.kind == "w" else None
+        if item.kind in _PRICED or item.norm in {"nao", "nem"}:
+            return None
+        if form and form.tense == "past" and form.person in {"1", "1p"}:
+            return items[at:]
     return None
 
 

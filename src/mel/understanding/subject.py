@@ -31,7 +31,7 @@ _QUESTION_WORDS = words(
     "somar previsto planejado reservado separado final fim hoje atual atualmente favor pfv bom oi ola mel ne "
     "viu entao juntos junto dois ambos lar familia esses essas esse essa este isso aquele financas "
     "financeiro financeira financeiramente vida coisas coisa data dia mes semana ano periodo parcial ao aos "
-    "casal algum alguma tipo media medio quase muita pouco ok certo gastado recebido entrou entrada liberado "
+    "casal informar algum alguma tipo media medio quase muita pouco ok certo gastado recebido entrou entrada liberado "
     "restando consegue consigo abre abrir consulta consultar puxa exibe manda passa fala-me dentro fora "
     "acima abaixo perto controle registrado registrada registrados lancado lancados lancamento lancamentos "
     "movimentacao movimentacoes historico compras compra paga pagas um uma uns umas hein nesse neste nessa "

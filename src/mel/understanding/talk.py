@@ -22,7 +22,8 @@ _GREETED = (
     "oi oi;bonjour;hola;tudo em paz;como voce esta;como vao as coisas;to de volta;voltei;cheguei;prazer;"
     "oiee;oiii;bom domingo;boa semana;bom fim de semana;bom final de semana;buenas;coe;qual eh;qual a boa;"
     "e voce;otimo dia;feliz ano novo;feliz natal;ola mel;mel;saudades;quanto tempo;bem vinda;e a familia;"
-    "dia;tudo em ordem por ai;tudo em ordem;cole;tudo tranquilo;tudo otimo;tudo ok;tudo na paz;na paz;tudo certinho;oh"
+    "dia;fala tu;tudo em ordem por ai;tudo em ordem;cole;tudo tranquilo;tudo otimo;tudo ok;tudo na paz;na paz;"
+    "tudo certinho;oh"
 )
 _GREETINGS = tuple(sorted((tuple(text.split()) for text in _GREETED.split(";")), key=len, reverse=True))
 _VOCATIVES = (
