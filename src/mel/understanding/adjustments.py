@@ -69,10 +69,10 @@ def _topic_last(core: list[Item]) -> list[Item]:
 def _ordered(clause: Clause, core: list[Item], lemma: str, at: int) -> Reading:
     rest = core[at:]
     words = [item.norm if item.kind == "w" else f"<{item.kind}>" for item in rest]
-    if lemma == "trocar" and words[:1] == ["de"]:
+    limit = any(word in _LIMIT_HEADS for word in words)
+    if lemma == "trocar" and (words[:1] == ["de"] or not {"pra", "pro", "vencimento", "dia", "data"} & set(words)):
         # "quero trocar de celular, um de 1.800": another thing to buy, and no other value.
         raise Refused("future")
-    limit = any(word in _LIMIT_HEADS for word in words)
     more = "mais" in words or lemma in ADD
     if lemma == "tirar" and not (limit and clause.amounts and "meta" not in words):
         raise Refused("not_an_adjustment")

@@ -8,6 +8,7 @@ from mel.understanding import lexicon
 from mel.understanding.clause import Clause, Refused
 from mel.understanding.doubts import check_phrases, check_sides
 from mel.understanding.frame import Frame
+from mel.understanding.payees import payable
 from mel.understanding.phrases import Phrase, companion, phrases
 from mel.understanding.row import Item, Sentence
 from mel.understanding.verbs import COST, verb
@@ -166,10 +167,14 @@ def _choose(found: list[tuple[int, Phrase]], frame: Frame, sentence: Sentence) -
         return places[0]
     if places and things and set(things[0].words) <= _EMPTY_THINGS:
         return places[0]
-    if len([part for part in things if part.preposition == "" or part.preposition in lexicon.OF]) > 1:
-        # "mercadão 163 de queijo", "trem caro, o óleo saiu 219": two things, and one of them was paid for.
+    objects = [part for part in things if part.preposition == "" or part.preposition in lexicon.OF]
+    with_whom = not objects and bool(places) and things[0].preposition == "com"
+    if with_whom and len(parts) == 2 and parts[0] is places[0] and payable(things[0].words):
+        # "na consulta com a pediatra": whom one went to see.
+        return places[0]
+    if len(objects) > 1 or with_whom:
+        # "mercadão 163 de queijo", "trem caro, o óleo saiu 219", "no acarajé com a turma": one of two was paid for.
         raise Refused("two_names")
-    objects = [part for part in things if part.preposition not in {"com", "por", "pelo", "pela"}]
     return (objects or things)[0]
 
 

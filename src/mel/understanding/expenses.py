@@ -82,8 +82,8 @@ _INCOMES = words(
 
 def _comes_from(core: list[Item]) -> bool:
     """ "todo dia 5 cai 2.300 da firma": money that comes from somebody is no expense."""
-    falls = any(item.norm in {"cai", "caem", "pinga", "pingam"} for item in core)
-    return falls and any(a.kind == "amt" and b.norm in {"da", "do", "das", "dos"} for a, b in pairwise(core))
+    falls = {"cai", "caem", "pinga", "pingam"}
+    return any(a.norm in falls and b.kind == "amt" for a, b in pairwise(core))
 
 
 def _due(clause: Clause) -> dict[str, Any]:

@@ -306,11 +306,20 @@ def _plainly_bought(clause: Clause, name: str, lemmas: set[str]) -> bool:
         return True
     if fold(name).split()[0] in _UNBOUGHT or lemmas & {"pedir"}:
         return False
+    if lemmas & {"gastar", "torrar", "desembolsar"} and not _told_place(clause, name):
+        # "gastei o olho da cara", "gastei um troco": what one spends is money.
+        return False
     if lemmas & {"comprar", "encomendar", "adquirir"}:
         return True
     first = next((token for token in clause.sentence.tokens if token.text == name.split()[0]), None)
     before = clause.sentence.tokens[clause.sentence.tokens.index(first) - 1].norm if first else ""
     return before in lexicon.ARTICLES | lexicon.POSSESSIVES | lexicon.PLACE_PREPOSITIONS
+
+
+def _told_place(clause: Clause, name: str) -> bool:
+    tokens = clause.sentence.tokens
+    first = next((at for at, token in enumerate(tokens) if token.text == name.split()[0]), 0)
+    return bool(first) and tokens[first - 1].norm in lexicon.PLACE_PREPOSITIONS
 
 
 _UNBOUGHT = words(
