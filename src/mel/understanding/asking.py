@@ -8,7 +8,8 @@ from mel.understanding.row import Sentence
 
 _ASK = Pattern(
     r"<ask>|^tem (?:algum|alguma)\b|\b\w+ quanto$|\bque dia$|\bcomo (?:ta|esta|anda|vai)$|\bem quant[oa]s?\b|"
-    r"\bquant[oa]s? (?:%|porcento)|^(?:%|porcento|percentual) d[aoe]\b|\bta como\b|^to com quanto\b|^vence (?:o que|"
+    r"\bquant[oa]s? (?:%|porcento)|^(?:%|porcento|percentual) d[aoe]\b|\bta como\b|\btem quant[oa]s\b|"
+    r"^to com quanto\b|^vence (?:o que|"
     r"oq)\b|"
     r"\b(?:\w+ei|\w+ou|\w+mos?|\w+ram|falta|sobra|tem|deu|foi|veio|resta) quanto\b|"
     r"\w quando(?: mesmo)?$|^gastos? (?:com|de|em|n[oa]) (?:\w+ ){1,3}(?:<when>)$|<sep> (?:quanto|quando|qual) \w|"

@@ -171,7 +171,7 @@ def time_slots(clause: Clause, *, future: bool = False, allow_future: bool = Fal
     moments = []
     for when in clause.whens:
         moment = None if when.vague else when.resolve(today, future=future)
-        if moment is None:
+        if moment is None or _feast_of_nothing(clause, when):
             raise Refused("vague_time")
         moments.append(moment)
     if len(set(moments)) > 1:
@@ -181,6 +181,16 @@ def time_slots(clause: Clause, *, future: bool = False, allow_future: bool = Fal
     if last > today and not allow_future:
         raise Refused("future")
     return moment_slots(moment)
+
+
+_FEASTS = words("natal reveillon carnaval pascoa tiradentes finados independencia sao proclamacao consciencia")
+_ON = words("no na nos nas desde ate vespera")
+
+
+def _feast_of_nothing(clause: Clause, when: When) -> bool:
+    """ "gastei 90 Carnaval": a feast with no "no" before it, in a message that it does not begin, may be a name."""
+    said = [token.norm for token in clause.sentence.tokens[when.first : when.last]]
+    return when.first > 0 and bool(_FEASTS & set(said)) and said[0] not in _ON
 
 
 def moment_slots(moment: date | tuple[date, date]) -> dict[str, Any]:

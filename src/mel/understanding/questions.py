@@ -262,7 +262,8 @@ _INCOME_GENERIC = words(
 _FALLS = words(
     "salario pix freela pagamento decimo adiantamento dinheiro comissao vale frete "
     "aluguel bonus plr ferias pensao auxilio bolsa quanto algo coisa 13º "
-    "adicional soldo cache diaria diarias restituicao repasse beneficio abono rescisao gorjeta"
+    "adicional soldo cache diaria diarias restituicao repasse beneficio abono rescisao gorjeta aposentadoria "
+    "proventos dividendos rendimento"
 )
 """What "caiu" tells of income, and not of a price."""
 

@@ -30,7 +30,7 @@ _VOCATIVES = (
     words(
         "mel querida amiga linda flor gente pessoal meninas menina amor sumida gata princesa rainha minha meu "
         "parceira parca mana voce ne aí ai pra com todos bot robozinha tudo bem por hoje como ta esta moça moca "
-        "tchê tche meninos casal prezada prezado prezados"
+        "tchê tche meninos casal prezada prezado prezados filha filho"
     )
     | lexicon.CALLS
 )
@@ -69,7 +69,8 @@ _HELP = (
         r"\bo que (?:eu )?(?:digo|escrevo|mando|falo)\b|\bque tipo de (?:coisa|pergunta)\b|"
         r"\bda pra (?:usar|falar) (?:como|por audio)\b|\bexemplos?\b|\bcomo (?:te|eu te) (?:peco|mando)\b|"
         r"\bquais (?:perguntas|coisas)\b|\bvoce (?:serve|faz o que|pode o que|sabe fazer)\b|\bmenu\b|"
-        r"\binstrucoes de uso\b|\bnao sei (?:mexer|usar)\b|\bprimeira vez (?:aqui|usando)\b|"
+        r"\bnao to sabendo (?:mexer|usar)\b|\binstrucoes de uso\b|\bnao sei (?:mexer|usar)\b|\bprimeira vez (?:aqui|"
+        r"usando)\b|"
         r"\bcomo (?:que )?(?:eu |a gente |(?:o|a) \w+ )?(?:faz|faco|fazemos) pra (?:\w*)(?:lancar|registrar|"
         r"anotar|cadastrar|criar)\b|"
         r"\b(?:mandar|enviar|usar) (?:um |uma |por )?(?:audio|foto|voz|print)\b|\bvoce (?:entende|aceita|reconhece)\b|"
@@ -324,7 +325,7 @@ def read_outside(sentence: Sentence, context: Context) -> Reading | None:
     money = bool(sentence.word_set & _MONEY_WORDS)
     hit = _OUTSIDE_TALK.search(flat)
     numbered = any(item.value == "code" and item.norm.isdigit() for item in sentence.items)
-    if hit and not sentence.of("amt") and not sentence.of("bad") and not numbered:
+    if hit and not any(item.kind in {"amt", "bad", "inst"} for item in sentence.items) and not numbered:
         strong = re.search(
             r"\b(?:poema|piada|musica|historia|acoes|bitcoin|cripto|selic|cotacao|dolar|bolsa|traduz|investir|"
             r"investimento|tesouro|fofoca|charada|transito|rima|palavra|samba|causo|curiosidade|como se (?:fala|"
