@@ -12,6 +12,7 @@ from mel.understanding.payees import payable
 from mel.understanding.phrases import Phrase, companion, phrases
 from mel.understanding.row import Item, Sentence
 from mel.understanding.verbs import COST, verb
+from mel.understanding.when import UNITS
 from mel.understanding.wordlist import words
 
 _HEADS_OF_LOG = words("pagamento gasto gastos despesa despesas compra compras saida debito lancamento conta")
@@ -29,6 +30,9 @@ def name_of(clause: Clause, frame: Frame, *, ordered: bool) -> str | None:
         parts = phrases(words)
         if parts is None:
             raise Refused(_why(words))
+        if any(len(part.items) == 1 and part.words[0] in UNITS and part.preposition for part in parts):
+            # "14,90 pra mês": each month, and no single spend.
+            raise Refused("recurring")
         found += [
             (start, part)
             for part in parts

@@ -103,7 +103,13 @@ def _cleft(sentence: Sentence, items: list[Item], context: Context) -> tuple[str
     who = read_who(sentence, items, here + 1, context) if here is not None else None
     if here is None or who is None:
         return None
-    return who.member, items[:at] + items[at + 1 : here] + items[who.last :]
+    between = items[at + 1 : here]
+    priced = [
+        item
+        for n, item in enumerate(between)
+        if not (item.norm in {"os", "as", "o"} and between[n + 1 : n + 2] and between[n + 1].kind == "amt")
+    ]
+    return who.member, items[:at] + priced + items[who.last :]
 
 
 def _agrees(member: str, person: str) -> bool:

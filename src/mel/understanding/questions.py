@@ -29,7 +29,7 @@ _ALERTS = Pattern(
     r"\bproblemas?\b|\bsinal (?:vermelho|amarelo|de alerta)\b|\batencao\b|\bexager\w+\b|"
     r"\bapertad[oa]s?\b(?! se)|\bsuspeit[oa]s?\b|\bcuidado\b|\bpassando da conta\b|"
     r"\bgastos? (?:doid|bizarr)[oa]s?\b|\besquisit[oa]s?\b|\bpassou do ponto\b|\bgastando demais\b|"
-    r"\bpass\w+ da conta\b|"
+    r"\bpass\w+ da conta\b|\bquase no (?:teto|limite)\b|"
     r"\bsob controle\b|\bgastamos demais\b|\bpegando fogo\b|"
     r"\blimites? (?:\w+ ){0,2}(?:batendo|furaram|furou|estouraram|estourando|acabando|apitando|no fim|no talo|perto)\b|"
     r"\bfora do (?:comum|padrao|habitual)\b|\bde olho\b|\bpass(?:ei|amos|ou) d[eoa] (?:algum |alguma |"
@@ -39,7 +39,7 @@ _ALERTS = Pattern(
     r"\bno talo\b|\bultrapass\w+\b|\banda(?:ndo)? alto\b"
 )
 _UPCOMING = Pattern(
-    r"\beh quando\b|\bcai (?:em )?(?:que|qual) dia\b|\bpagar quando\b|\b(?:que|"
+    r"\bqual (?:eh )?o dia d[aoe] (?!mes)|\beh quando\b|\bcai (?:em )?(?:que|qual) dia\b|\bpagar quando\b|\b(?:que|"
     r"qual) (?:o )?dia (?:que )?cai\b|"
     r"\bcontas? sem pagar\b|"
     r"\b(?:tem|cai) (?:alguma |mais |outra )?contas? <when>|\bconta pra tras\b|"
@@ -97,6 +97,7 @@ def read_question(sentence: Sentence, context: Context) -> Reading | None:
 
 
 _UNREADABLE = Pattern(
+    r"\bdah? uma (?:baixada|reduzida|aumentada|subida|ajustada|cortada)\b|"
     r"^(?:posso|podemos|consigo|conseguimos|cabe) ?\w*(?: <ask>)?$|"
     r"\bpor ?que\b.*\b(?:lancou|registrou|anotou|colocou|fez|mudou|apagou|aportou)\b|\b(?:voce|tu|"
     r"mel) (?:ja )?(?:lancou|registrou|anotou|colocou|aportou|apagou)\b|\bja (?:lancou|registrou|"
@@ -137,7 +138,7 @@ def _read(sentence: Sentence, context: Context) -> Reading | None:
         r"\b(?:ja|foi) (?:paguei|pagamos|pagou|paga|pago)\b", flat
     ):
         return _upcoming(sentence, context)
-    alert = _ALERTS.search(flat)
+    alert = _ALERTS.search(flat) and "no azul" not in flat
     if alert and subject.expense is None:
         return Reading("alerts", read_time(sentence, context))
     income = _income(sentence, context)

@@ -23,7 +23,7 @@ for _frequency, _phrases in {
     "monthly": (
         "todo mes;todos os meses;por mes;ao mes;mensal;mensais;mensalmente;cada mes;a cada mes;"
         "todo santo mes;no mes a mes;todo comeco de mes;todo fim de mes;todo final de mes;"
-        "todo inicio de mes;de mes em mes;mes a mes;/ mes;pro mes_"
+        "pra mes;todo inicio de mes;de mes em mes;mes a mes;/ mes;pro mes_"
     ),
     "weekly": (
         "toda semana;todas as semanas;por semana;semanal;semanais;semanalmente;cada semana;a cada semana;"
