@@ -7,7 +7,8 @@ from mel.understanding.patterns import Pattern
 from mel.understanding.row import Sentence
 
 _ASK = Pattern(
-    r"<ask>|^tem (?:algum|alguma)\b|\b\w+ quanto$|\bque dia$|\bcomo (?:ta|esta|anda|vai)$|\bem quant[oa]s?\b|"
+    r"<ask>|^tem (?:algum|alguma)\b|\b\w+ quanto(?: (?:falta|tem|deu|foi|ta|sobrou))?$|\bque dia$|\bcomo (?:ta|esta|"
+    r"anda|vai)$|\bem quant[oa]s?\b|"
     r"\bquant[oa]s? (?:%|porcento)|^(?:%|porcento|percentual) d[aoe]\b|\bta como\b|\btem quant[oa]s\b|"
     r"^to com quanto\b|^vence (?:o que|"
     r"oq)\b|"

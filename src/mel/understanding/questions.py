@@ -169,7 +169,8 @@ def _bills_ahead(sentence: Sentence) -> bool:
 
 
 _GOAL_TALK = Pattern(
-    r"\b(?:guardad\w+|guardei|guardamos|guardou|juntei|juntamos|juntou|juntad\w+|aportei|aportamos|"
+    r"\b(?:colocou|coloquei|colocamos|guardad\w+|guardei|guardamos|guardou|juntei|juntamos|juntou|juntad\w+|aportei|"
+    r"aportamos|"
     r"aportou|aportes?|poupei|poupamos|progresso|andamento|reserva|economizad\w+|acumulad\w+|"
     r"acumulamos|falta|faltam|tem|ta|temos|tenho|quanto|saldo|status|como|situacao|chegar|bater|"
     r"atingid[oa]|atingir|evolucao|posicao|anda|vai|percentual|porcento|%)(?:\b|(?= )|$)"

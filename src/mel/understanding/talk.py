@@ -9,7 +9,8 @@ import re
 
 from mel.understanding import lexicon
 from mel.understanding.affirm import WEAK_YES, plain_verdict
-from mel.understanding.names import find_expense, find_goal
+from mel.understanding.methods import BRANDS
+from mel.understanding.names import find_card, find_expense, find_goal
 from mel.understanding.patterns import Pattern
 from mel.understanding.reading import Context, Reading, unclear
 from mel.understanding.sentence import Sentence
@@ -60,7 +61,7 @@ _HELP = (
     (
         r"\bnao (?:sei|entendi|estou entendendo|to entendendo|entendo|consigo|estou conseguindo|"
         r"to conseguindo) (?:como )?(?:te )?(?:usar|mexer|funciona|isso funciona|lancar nada|como)\b|"
-        r"\bme (?:ensina|explica|ajuda|orienta|ensine|explique|ajude)\b|\bcomo (?:eh )?(?:que )?(?:eu |a gente |"
+        r"\bme (?:ensina|explica|ajuda|orienta|ensine|explique|ajude)\b|\bcomo (?:eh )?(?:que )?(?:eu |a gente |se |"
         r"nos2 )?(?:registra|lanca|anota|cadastra|registro|registrar|lanco|lancar|anoto|anotar|cadastro|"
         r"cadastrar|cria|crio|criar|apago|"
         r"apagar|desfaco|desfazer|mudo|mudar|altero|alterar|corrijo|corrigir|adiciono|adicionar|importo|"
@@ -234,7 +235,7 @@ _OUTSIDE = (
         r"idioma|ingles|traduz|traduza|traducao|tradutor|wikipedia|google|email|e-mail|curriculo|codigo|"
         r"python|programa|excel|planilha de|redacao|lição|licao|prova|matematica|raiz quadrada|tabuada|"
         r"fisica|quimica|distancia|fuso|alarme|despertador|cronometro|timer|restaurante bom|hotel|"
-        r"passagem aerea barata|voo|rota|mapa|endereco|telefone d|cep|nome pra|nomes pra)\b"
+        r"passagem aerea barata|voo|rota|mapa|endereco|telefone d|cep|(?<!o )nome pra|nomes pra)\b"
     ),
     (
         r"\b(?:bitcoin|cripto|criptomoedas?|ethereum|acoes|acao|bolsa|ibovespa|petr4|vale3|selic|cdi|cdb|"
@@ -354,4 +355,10 @@ def read_outside(sentence: Sentence, context: Context) -> Reading | None:
 def _of_the_house(sentence: Sentence, context: Context) -> bool:
     """ "tá folgado o mercado?": a word that the household gave a name to."""
     house = context.vocabulary
-    return any(find_expense(word, house).how == "exact" or find_goal(word, house).sure for word in sentence.words)
+    return any(
+        find_expense(word, house).how == "exact"
+        or find_goal(word, house).sure
+        or find_card(word, house).how == "exact"
+        or word in BRANDS
+        for word in sentence.words
+    )

@@ -44,7 +44,7 @@ _SPELLINGS = {
     "bamo": "vamos", "nois": "nos2", "noix": "nos2", "noiz": "nos2",
     "dexa": "deixa", "acabamo": "acabamos", "queto": "quieto", "ontm": "ontem", "onte": "ontem", "nu": "no",
     "dum": "de", "duma": "de",
-    "mez": "mes", "gati": "gastei", "gastey": "gastei", "fatu": "fatura",
+    "mez": "mes", "caxinha": "caixinha", "gati": "gastei", "gastey": "gastei", "fatu": "fatura",
     "cel": "celular", "pg": "paguei", "pgei": "paguei", "pgto": "pagamento",
     "cartaum": "cartao", "vdd": "verdade", "bj": "beijo", "kd": "cade", "cadê": "cade", "pfvr": "pfv",
     "aê": "ai", "aee": "ai", "dinhero": "dinheiro", "pros": "pro", "pras": "pra", "prum": "pra", "pruma": "pra",

@@ -20,7 +20,7 @@ _UNDO_OBJECTS = words(
     "favor pfv foi engano mesmo ja transacao acabei lancar registrar mandar colocar botar anotar adicionar "
     "incluir cadastrar dizer eu ele ela feito colocou "
     "tu nesse nessa neste nesta naquele movimento item aquilo pra mim mel fiz vc acabamos adicionou alteracao "
-    "nisso mudanca no na com entrar pos doidice besteira bobagem"
+    "pf pff nisso mudanca no na com entrar pos doidice besteira bobagem"
 )
 _UNDO_EXCUSES = words(
     "que agora entrou lancou registrou anotou errei errado errada engano registrei lancei anotei mandei sem querer "
