@@ -190,3 +190,18 @@ async def test_a_corrected_contribution_is_taken_back_before_it_is_told_anew(cou
     await couple.says("guarda 400 pra lua de mel")
     _, cards = await couple.says("sim")
     assert "R$ 0 → R$ 400" in cards[0]
+
+
+@pytest.mark.parametrize("between", ["gastei 12", "quanto gastei na farmácia?", "bom dia"])
+@pytest.mark.parametrize("answer", ["mercado", "no mercado", "a primeira", "todas"])
+async def test_a_bare_answer_to_something_else_confirms_none_of_what_waits(
+    couple: Couple, between: str, answer: str
+) -> None:
+    await couple.says("registra 200 a mais no mercado")
+    await couple.says("registra 45 na farmácia")
+    await couple.says(between)
+
+    await couple.says(answer)
+
+    assert couple.spent("Mercado") in {Money(0, "BRL"), Money(12, "BRL")}
+    assert couple.spent("Farmácia") == Money(0, "BRL")

@@ -140,6 +140,18 @@ BOTH = (SPEND, Proposal("record_spend", {"amount": "30.00", "currency": "BRL", "
      ("só a padaria", None), ("os dois?", None), ("não confirma os dois", None)],
 )  # fmt: skip
 def test_choosing_among_open_proposals(text, chosen):
-    got = choose(text, BOTH)
+    got = choose(text, BOTH, asked=True)
 
     assert got == chosen or (chosen is None and got in {None, ()})
+
+
+@pytest.mark.parametrize("text", ["mercado", "no mercado", "farmácia", "o primeiro", "todas", "os dois"])
+def test_a_bare_name_accepts_nothing_unless_mel_just_asked_which(text):
+    assert choose(text, BOTH) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "chosen"), [("só o mercado", (0,)), ("confirma a farmácia", (1,)), ("sim, todos", (0, 1))]
+)
+def test_a_yes_or_an_only_accepts_at_any_time(text, chosen):
+    assert choose(text, BOTH) == chosen

@@ -142,7 +142,9 @@ def _chosen(facts: Facts) -> tuple[str, ...]:
     if facts.crossing_out:
         return ()  # "todas" after "Qual você cancela?" accepts nothing
     meanings = tuple(_meant(op.tool, op.proposal) for op in own if op.proposal is not None)
-    return tuple(own[i].id for i in choose(facts.turn.text, meanings) or ())
+    just_shown = all(op.proposal is not None and op.proposal.turn_id == facts.previous_turn for op in own)
+    taken = choose(facts.turn.text, meanings, asked=bool(facts.listed) or just_shown)
+    return tuple(own[i].id for i in taken or ())
 
 
 def _numbered(facts: Facts) -> str | None:

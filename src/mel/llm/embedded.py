@@ -125,7 +125,8 @@ def _answer_to_proposals(turn: TurnContext) -> Wish | None:
         return Wish(calls=tuple(_confirming(p) for p in waiting if p.operation_id == ids[place]))
     crossing_out = bool(turn.open_question and turn.open_question.intent == "cancel" and listed_in(turn.open_question))
     several = len(waiting) > 1 and not crossing_out
-    if several and (taken := choose(turn.text, tuple(proposal.meaning for proposal in waiting))):
+    asked = bool(ids) or all(proposal.turn_id == turn.previous_turn for proposal in waiting)
+    if several and (taken := choose(turn.text, tuple(proposal.meaning for proposal in waiting), asked=asked)):
         return Wish(calls=tuple(_confirming(waiting[i]) for i in taken))
     yes = [proposal for proposal in waiting if affirms(turn.text, proposal.meaning).verdict == "yes"]
     if not yes:

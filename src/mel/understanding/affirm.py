@@ -319,8 +319,12 @@ def name_words(proposal: Proposal) -> frozenset[str]:
     return frozenset(words - _GLUE)
 
 
-def choose(text: str, proposals: tuple[Proposal, ...]) -> tuple[int, ...] | None:
-    """Which open proposals a text accepts ("confirma os dois", "só o mercado"); None when it is no such text."""
+def choose(text: str, proposals: tuple[Proposal, ...], *, asked: bool = False) -> tuple[int, ...] | None:
+    """Which open proposals a text accepts ("confirma os dois", "só o mercado"); None when it is no such text.
+
+    `asked`: Mel's previous reply showed them or asked which; then "o mercado" or "todas" alone answers. Otherwise a
+    bare name may answer something else, and accepts nothing.
+    """
     if len(proposals) < 2 or len(text) > LONGEST or disguised(text):
         return None
     tokens = tokenize(text)
@@ -330,7 +334,7 @@ def choose(text: str, proposals: tuple[Proposal, ...]) -> tuple[int, ...] | None
         return None
     emoji = [mark for mark in marks if (mark,) in WEAK_YES | NO]
     words = [token.norm for token in tokens if token.kind in {"word", "num"}] + emoji
-    return _chosen(words, proposals)
+    return _chosen(words, proposals, asked=asked)
 
 
 _ALL = _table(
@@ -343,7 +347,10 @@ REFUSALS = words(
 """A text with one of these words accepts nothing out of several: "cancela o mercado" says nothing about the others."""
 
 
-def _chosen(words: list[str], proposals: tuple[Proposal, ...]) -> tuple[int, ...] | None:
+_ONLY = words("so apenas somente")
+
+
+def _chosen(words: list[str], proposals: tuple[Proposal, ...], *, asked: bool) -> tuple[int, ...] | None:
     picked: set[int] = set()
     if REFUSALS & set(words):
         return None
@@ -371,7 +378,9 @@ def _chosen(words: list[str], proposals: tuple[Proposal, ...]) -> tuple[int, ...
     if every == bool(picked):
         return None
     deeds = frozenset().union(*(DEEDS.get(proposal.intent, frozenset()) for proposal in proposals))
-    rest = [word for word in left if word not in _GLUE | {"so", "apenas", "somente", "primeiro"}]
+    rest = [word for word in left if word not in _GLUE | _ONLY | {"primeiro"}]
+    if not (rest or asked or _ONLY & set(left)):
+        return None
     if rest and _verdict(rest, deeds).verdict != "yes":
         return None
     return tuple(range(len(proposals))) if every else tuple(sorted(picked))

@@ -108,11 +108,11 @@ def a_refusal_picks_the_other(patch: pytest.MonkeyPatch) -> None:
     """(c) "cancela o mercado" accepts what was not named."""
     real = gate.choose
 
-    def choose(text: str, proposals: tuple[Proposal, ...]) -> tuple[int, ...] | None:
+    def choose(text: str, proposals: tuple[Proposal, ...], *, asked: bool = False) -> tuple[int, ...] | None:
         word, _, what = text.partition(" ")
         named = real(f"só {what}", proposals) if word in {"cancela", "menos", "apaga", "sem"} else None
         if named is None:
-            return real(text, proposals)
+            return real(text, proposals, asked=asked)
         return tuple(number for number in range(len(proposals)) if number not in named)
 
     patch.setattr(gate, "choose", choose)
