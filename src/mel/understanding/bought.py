@@ -39,7 +39,8 @@ def name_of(clause: Clause, frame: Frame, *, ordered: bool) -> str | None:
             if not (companion(part, clause.sentence, clause.context) or _adds_nothing(part))
         ]
     if len(found) > 1:
-        found = [(start, part) for start, part in found if not _room(part)] or found
+        half = {("meia",)} if clause.amounts else set[tuple[str, ...]]()  # "paguei meia no cinema, 22": half a ticket
+        found = [(start, part) for start, part in found if not (_room(part) or part.words in half)] or found
     if not found:
         return None
     if len(found) > 3 or sum(len(part.items) for _, part in found) > 12:
@@ -147,6 +148,16 @@ def _proper(part: Phrase, sentence: Sentence) -> bool:
     return len(part.items) == 1 and part.text(sentence)[0].isupper()
 
 
+def _idiom(part: Phrase, found: list[tuple[int, Phrase]], frame: Frame, sentence: Sentence) -> bool:
+    """ "gastei os olhos da cara", "torrei uma bala": what is spent, with an article of its own, is money."""
+    spent = [at for at, form in frame.verbs if form.lemma in {"gastar", "torrar", "desembolsar"}]
+    first = part.items[0].first
+    determined = first > 0 and sentence.tokens[first - 1].norm in lexicon.ARTICLES | lexicon.POSSESSIVES
+    after = any(start > spent[0] for start, each in found if each is part) if spent else False
+    figures = [item.first for item in sentence.items if item.kind == "amt"]
+    return part.preposition == "" and determined and after and bool(figures) and first < figures[0]
+
+
 def _choose(found: list[tuple[int, Phrase]], frame: Frame, sentence: Sentence) -> Phrase:
     """The thing paid for beats the place; "abasteci o carro" names the place when there is one."""
     parts = [part for _, part in found]
@@ -171,6 +182,8 @@ def _choose(found: list[tuple[int, Phrase]], frame: Frame, sentence: Sentence) -
         return places[0]
     if places and things and set(things[0].words) <= _EMPTY_THINGS:
         return places[0]
+    if any(_idiom(part, found, frame, sentence) for part in things):
+        raise Refused("ambiguous_amount")
     objects = [part for part in things if part.preposition == "" or part.preposition in lexicon.OF]
     with_whom = not objects and bool(places) and things[0].preposition == "com"
     if with_whom and len(parts) == 2 and parts[0] is places[0] and payable(things[0].words):

@@ -17,7 +17,7 @@ from mel.understanding.reading import Context
 from mel.understanding.recurrence import Due
 from mel.understanding.sentence import Instalments, Item, Sentence
 from mel.understanding.verbs import only_verb
-from mel.understanding.when import When
+from mel.understanding.when import UNITS, When
 from mel.understanding.wordlist import words
 
 
@@ -173,6 +173,8 @@ def time_slots(clause: Clause, *, future: bool = False, allow_future: bool = Fal
         moment = None if when.vague else when.resolve(today, future=future)
         if moment is None or _feast_of_nothing(clause, when):
             raise Refused("vague_time")
+        if not allow_future and clause.sentence.tokens[when.last - 1].norm in UNITS and _ahead(clause, when):
+            raise Refused("future")
         moments.append(moment)
     if len(set(moments)) > 1:
         moments = _own(moments)
@@ -180,6 +182,8 @@ def time_slots(clause: Clause, *, future: bool = False, allow_future: bool = Fal
     last = moment if isinstance(moment, date) else moment[0]
     if last > today and not allow_future:
         raise Refused("future")
+    if today.year - last.year > _REMEMBERED:
+        raise Refused("vague_time")
     return moment_slots(moment)
 
 
@@ -187,10 +191,19 @@ _FEASTS = words("natal reveillon carnaval pascoa tiradentes finados independenci
 _ON = words("no na nos nas desde ate vespera")
 
 
+def _ahead(clause: Clause, when: When) -> bool:
+    """ "nos próximos 3 meses"."""
+    return any(token.norm.startswith("proxim") for token in clause.sentence.tokens[when.first : when.last])
+
+
 def _feast_of_nothing(clause: Clause, when: When) -> bool:
     """ "gastei 90 Carnaval": a feast with no "no" before it, in a message that it does not begin, may be a name."""
     said = [token.norm for token in clause.sentence.tokens[when.first : when.last]]
     return when.first > 0 and bool(_FEASTS & set(said)) and said[0] not in _ON
+
+
+_REMEMBERED = 10
+"""Years: what is older was no year, or nobody's to write down."""
 
 
 def moment_slots(moment: date | tuple[date, date]) -> dict[str, Any]:

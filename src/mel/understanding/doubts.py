@@ -97,6 +97,7 @@ def check_phrases(clause: Clause, frame: Frame, parts: list[Phrase]) -> None:
         if _torn(clause, part):
             raise Refused("not_understood")
         _check_person(clause, frame, part, alone=len(parts) == 1)
+        _check_owner(clause, part)
         _check_account(clause, part)
 
 
@@ -153,6 +154,15 @@ def _check_person(clause: Clause, frame: Frame, part: Phrase, *, alone: bool) ->
         return
     if _pix_first(clause) and not lemmas and not payable(part.words):
         raise Refused("transfer")
+
+
+def _check_owner(clause: Clause, part: Phrase) -> None:
+    """ "70 farmácia Ana": who paid, for whom, or a shop of that name?"""
+    last = part.items[-1]
+    named = find_member(clause.sentence.span(last.first, last.last), clause.context.vocabulary) is not None
+    loose = len(part.words) > 1 and part.words[-2] not in lexicon.PREPOSITIONS | lexicon.ARTICLES | {"e"}
+    if named and loose and not find_expense(part.text(clause.sentence), clause.context.vocabulary).sure:
+        raise Refused("two_names")
 
 
 def _sent(clause: Clause, lemmas: set[str]) -> bool:

@@ -13,7 +13,7 @@ from mel.understanding.orders import order
 from mel.understanding.phrases import name_word, trim
 from mel.understanding.reading import Reading
 from mel.understanding.sentence import Item
-from mel.understanding.verbs import ADD, LOG, PLACE
+from mel.understanding.verbs import ADD, ADJUST, LOG, PLACE
 from mel.understanding.wordlist import words
 
 _SUBSCRIBE = words("assinei assinamos assinou contratei contratamos contratou")
@@ -43,6 +43,11 @@ def read_recurring(clause: Clause) -> Reading:
     changed = "agora" in {token.norm for token in clause.sentence.tokens} and {"eh", "custa", "ta", "fica"} & set(words)
     if changed and any(find_expense(word, clause.context.vocabulary).how == "exact" for word in words):
         raise Refused("not_recurring")
+    if order(core, ADJUST) is not None:
+        raise Refused("not_recurring")
+    if any(item.kind == "qty" and item.norm in {"meses", "anos", "semanas"} for item in core):
+        # "43,90 por 3 meses": an end that no slot carries.
+        raise Refused("not_carried")
     if set(words) & _INCOMES or _comes_from(core):
         raise Refused("not_carried")
     added = order(core, ADD - {"criar"}) is not None

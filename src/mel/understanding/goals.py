@@ -12,6 +12,7 @@ from mel.understanding.phrases import name_word, trim, use
 from mel.understanding.reading import Reading
 from mel.understanding.sentence import Item
 from mel.understanding.verbs import verb
+from mel.understanding.when import When
 from mel.understanding.wordlist import words
 
 GOAL_HEADS = words("meta metas caixinha cofrinho objetivo caixinhas porquinho")
@@ -196,12 +197,21 @@ def _strip(run: list[Item]) -> list[Item]:
     return left
 
 
+def _of_the_thing(clause: Clause, when: When) -> bool:
+    """ "pra copa de 2030": the year of the thing, and perhaps no end of the saving."""
+    tokens = clause.sentence.tokens
+    opening = tokens[when.first].norm
+    before = tokens[when.first - 1] if when.first else None
+    noun = before is not None and before.kind == "word" and before.norm not in _DEADLINE | lexicon.PREPOSITIONS
+    return opening in lexicon.OF and noun and when.kind in {"year", "month"} and not when.until
+
+
 def deadline(clause: Clause) -> dict[str, Any]:
     """A goal has one deadline: the last day of whatever span was said; "12 meses" after "prazo" counts too."""
     moments = set()
     for when in clause.whens:
         moment = None if when.vague else when.resolve(clause.context.today, future=True)
-        if moment is None:
+        if moment is None or _of_the_thing(clause, when):
             raise Refused("vague_time")
         moments.add(moment if isinstance(moment, date) else moment[1])
     if len(moments) > 1:

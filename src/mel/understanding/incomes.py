@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from mel.understanding import lexicon
 from mel.understanding.clause import Clause, Refused, measured, money_slots, time_slots
+from mel.understanding.methods import BRANDS
 from mel.understanding.names import find_expense, find_member
 from mel.understanding.orders import order
 from mel.understanding.payees import payable, personal
@@ -227,6 +228,9 @@ def _split(run: list[Item]) -> list[Phrase] | None:
 def _name(parts: list[Phrase], clause: Clause, lemma: str) -> str | None:
     if any(part.words[0] == "conta" and not part.preposition and len(part.words) > 1 for part in parts):
         raise Refused("not_an_income")
+    for part in parts:
+        if part.words[0] == "conta" and len(part.words) > 1:
+            _take_owner(part, clause)
     kept = [part for part in parts if not (set(part.words) <= _IN_WORDS or part.words[0] in {"conta", "banco"})]
     if not kept:
         return None
@@ -237,6 +241,8 @@ def _name(parts: list[Phrase], clause: Clause, lemma: str) -> str | None:
         raise Refused("transfer")
     if any(find_member(text, clause.context.vocabulary) for text in texts):
         raise Refused("transfer")
+    if any(part.preposition in _FROM and _refunds(part) for part in kept):
+        raise Refused("not_an_income")
     if any(_person(part) for part in kept) and not any(part.preposition in _PURPOSE for part in kept):
         raise Refused("transfer")
     purposes = [part for part in kept if part.preposition in _PURPOSE]
@@ -263,6 +269,28 @@ def _name(parts: list[Phrase], clause: Clause, lemma: str) -> str | None:
     return _without_owner(chosen, clause)
 
 
+_REFUNDERS = words("seguro seguradora plano convenio")
+_DUES = words("parcela prestacao mensalidade")
+
+
+def _refunds(part: Phrase) -> bool:
+    """ "do plano de saúde", "do seguro do carro": money that comes back."""
+    return part.words[0] in _REFUNDERS and (len(part.words) > 1 or part.words[0] != "seguro")
+
+
+_OWN_ACCOUNTS = words("corrente poupanca salario banco digital conjunta")
+
+
+def _take_owner(part: Phrase, clause: Clause) -> None:
+    """ "na conta da Ana": whose account it is tells who received it; an owner who is no member stops the write."""
+    owner = part.items[-1]
+    text = clause.sentence.span(owner.first, owner.last)
+    if find_member(text, clause.context.vocabulary):
+        clause.member = text
+    elif owner.norm not in BRANDS | _OWN_ACCOUNTS:
+        raise Refused("someone_else")
+
+
 _USED = words("velho velha velhos velhas antigo antiga antigos antigas usado usada usados usadas seminovo seminova")
 
 
@@ -283,6 +311,9 @@ _NO_MONEY = words(
 def _check_money(kept: list[Phrase], texts: list[str], clause: Clause, lemma: str) -> None:
     """What came must be money: no bill, no gift, and no expense ("caiu 280 de energia")."""
     said = {word for part in kept for word in part.words}
+    if said & _DUES and not said & INCOME_NOUNS:
+        # "caiu a parcela do carro": a bill that was debited; "a parcela do 13º" came in.
+        raise Refused("not_an_income")
     if said & (_NO_MONEY - ({"encomenda"} if lemma == "pagar" else set())) and lemma != "vender":
         raise Refused("not_an_income")
     if lemma in {"cair", "entrar", "pingar"} and any(
@@ -307,7 +338,7 @@ def _without_owner(part: Phrase, clause: Clause) -> str:
 
 def _person(part: Phrase) -> bool:
     """ "do Carlos": a person by a known first name, or one capitalised word that is no income."""
-    if part.preposition not in _FROM or len(part.items) != 1 or part.words[0] in INCOME_NOUNS:
+    if part.preposition not in _FROM or part.words[0] in INCOME_NOUNS:
         return False
     return personal(part.words[0])
 

@@ -36,6 +36,8 @@ def part_of_name(tokens: Sequence[Token], when: When, before: Sequence[Item]) ->
         return True
     words = [token.norm for token in tokens[when.first : last]]
     core = next((word for word in words if word not in lexicon.PREPOSITIONS), "")
+    if words == ["de", "ano", "novo"]:
+        return True
     if core in _CITIES and "em" in {previous, words[0]}:
         return True
     if core in _ORDINAL_DAYS and "feira" not in words and words[-1] == core:

@@ -116,7 +116,7 @@ _HEADS = tuple(sorted(lexicon.NAME_HEADS, key=len, reverse=True))
 def trim(items: Sequence[Item], *, heads: bool = True) -> tuple[Item, ...]:
     """Without articles, possessives, quantities, generic heads ("conta de") in front and states behind."""
     left = _without_front(list(items), heads=heads)
-    while left and _trails(left[-1], heads=heads):
+    while left and _trails(left[-1], heads=heads) and [item.norm for item in left[-2:]] != ["ano", "novo"]:
         if len(left) == 1 and left[0].kind == "w" and left[0].norm not in _JOINTS:
             break
         left.pop()

@@ -42,7 +42,9 @@ def year_at(tokens: Sequence[Token], at: int) -> tuple[int, int]:
     here = at + 1 if words[:1] and words[0] in {"de", "do", "/"} else at
     if here < len(tokens) and tokens[here].kind == "num":
         text = tokens[here].text
-        if len(text) == 4 and text.isdigit() and 1990 <= int(text) <= 2100:
+        bare = here == at  # "outubro 2000" is rather an amount; "março 2027" a year
+        first, last = (2015, 2040) if bare else (1990, 2100)
+        if len(text) == 4 and text.isdigit() and first <= int(text) <= last:
             return int(text), here + 1
         if len(text) == 2 and text.isdigit() and here > at and words[0] == "/" and tokens[here].glued:
             return 2000 + int(text), here + 1
@@ -206,6 +208,8 @@ def read_year(tokens: Sequence[Token], at: int) -> When | None:
     text = tokens[at].text
     if len(text) != 4 or not text.isdigit() or not 2000 <= int(text) <= 2100:
         return None
+    if norms(tokens, at + 1, 1) in (["pra"], ["pro"]) and at + 2 < len(tokens) and tokens[at + 2].kind == "num":
+        return None  # "de 2000 pra 2100"
     year = int(text)
     return When(at, at + 1, "year", lambda _t, _f: (date(year, 1, 1), date(year, 12, 31)))
 
@@ -310,8 +314,15 @@ def read_weekday(tokens: Sequence[Token], at: int) -> When | None:
     return _modified_weekday(tokens, first, last, number, ahead=ahead)
 
 
+_FEASTS = frozenset({"pascoa", "carnaval", "cinzas", "paixao", "aleluia", "ramos"})
+""" "sábado de aleluia", "quarta de cinzas": another day than last week's, and nothing that was bought."""
+
+
 def _modified_weekday(tokens: Sequence[Token], first: int, last: int, number: int, *, ahead: bool | None) -> When:
     tail = norms(tokens, last, 5)
+    feast = 1 if tail[:1] == ["santa"] else 2 if tail[:1] in (["de"], ["da"]) and set(tail[1:2]) & _FEASTS else 0
+    if feast:
+        return When(first, last + feast, "vague")
     if tail[:1] in (["passada"], ["passado"]):
         ahead, last = False, last + 1
     elif tail[:2] == ["que", "vem"] or tail[:2] == ["q", "vem"]:
