@@ -88,7 +88,7 @@ def forwarded_text_consents(patch: pytest.MonkeyPatch) -> None:
 def a_weak_yes_is_strong(patch: pytest.MonkeyPatch) -> None:
     """(c) "sim" reaches back further than Mel's last reply."""
     real = gate._answer
-    patch.setattr(gate, "_answer", lambda *args: dataclasses.replace(real(*args), strong=True))
+    patch.setattr(gate, "_answer", lambda *args: real(*args)._replace(strong=True))
 
 
 @mutant
