@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from mel.agent.model import ModelUnavailable
 from mel.evals import EvalRunner
 from mel.evals.cassettes import Cassette, CassetteModel
 from mel.evals.catalog import conversations
@@ -46,6 +47,26 @@ async def test_a_trial_that_was_not_recorded_is_an_error_not_a_call(tmp_path):
 
     assert [trial.outcome for trial in report.trials] == ["passed", "passed", "errored"]
     assert "never recorded" in report.failures[0].reason
+
+
+class CutOff(Live):
+    """A model whose answers never end."""
+
+    async def step(self, prompt):
+        raise ModelUnavailable("finished by length")
+
+
+async def test_an_answer_that_failed_is_recorded_and_fails_again(tmp_path):
+    tape = Cassette(tmp_path / "m.jsonl")
+    live = EvalRunner(model_for=lambda fixture, trial: CassetteModel(tape, fixture, trial, "m", CutOff()))
+    first = await live.run(FIXTURES[0])
+    tape.save()
+
+    again = await replace(replaying(Cassette.load(tape.path)), trials=1).run(FIXTURES[0])
+
+    assert first.outcome == again.outcome == "errored"
+    assert [each.reason for each in first.failures] == [each.reason for each in again.failures]
+    assert "finished by length" in again.failures[0].reason
 
 
 async def test_a_prompt_that_moved_is_stale(tmp_path, monkeypatch):

@@ -1,11 +1,14 @@
-"""What a real model answered, recorded line by line and replayed offline. A miss is an error, never a live call."""
+"""What a real model answered, recorded line by line and replayed offline. A miss is an error, never a live call.
+
+An answer that failed (cut off, timed out) is recorded too, and fails again.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Awaitable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -102,10 +105,24 @@ class CassetteModel:
         ids: dict[str, str] = {}
         key = Key(self._fixture, self._turn, self._request, self._trial, self._name, _fingerprint(prompt, ids))
         if self._live is not None:
-            answer = await self._live.step(prompt)
-            self._cassette.answers[key] = _hidden(_wire(answer), ids)
-            return answer
-        return _step(_shown(self._cassette.find(key), {mark: name for name, mark in ids.items()}))
+            return await self._recorded(key, ids, self._live.step(prompt))
+        found = self._cassette.find(key)
+        if "failed" in found:
+            from mel.agent.model import ModelUnavailable
+
+            raise ModelUnavailable(found["failed"])
+        return _step(_shown(found, {mark: name for name, mark in ids.items()}))
+
+    async def _recorded(self, key: Key, ids: dict[str, str], asked: Awaitable[Step]) -> Step:
+        from mel.agent.model import ModelUnavailable
+
+        try:
+            answer = await asked
+        except ModelUnavailable as failure:
+            self._cassette.answers[key] = {"failed": str(failure)}
+            raise
+        self._cassette.answers[key] = _hidden(_wire(answer), ids)
+        return answer
 
 
 def _fingerprint(prompt: Prompt, ids: dict[str, str]) -> str:

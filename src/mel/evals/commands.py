@@ -166,7 +166,7 @@ def stale(
     trials: Trials = 1,
 ) -> None:
     """Lista as fitas cujo prompt mudou desde a gravação."""
-    from mel.evals.cassettes import Cassette, CassetteModel
+    from mel.evals.cassettes import Cassette, CassetteMiss, CassetteModel
 
     with told_errors():
         found = 0
@@ -182,8 +182,10 @@ def stale(
                     return CassetteModel(tape, fixture, trial, name)
 
                 for report in _held(_with(_scripted(), trials=trials, model_for=replay), fixtures, quiet=True):
-                    if report.outcome == "errored":
-                        print(f"{file.name}  {report.name}  {report.failures[-1].reason}")
+                    # A recorded failure fails again and is no news; a miss is.
+                    missed = [failure.reason for failure in report.failures if CassetteMiss.__name__ in failure.reason]
+                    if missed:
+                        print(f"{file.name}  {report.name}  {missed[-1]}")
         if not found:
             complain("Nenhuma fita aqui.", Exit.NOTHING)
 
