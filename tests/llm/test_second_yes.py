@@ -205,3 +205,16 @@ async def test_a_bare_answer_to_something_else_confirms_none_of_what_waits(
 
     assert couple.spent("Mercado") in {Money(0, "BRL"), Money(12, "BRL")}
     assert couple.spent("Farmácia") == Money(0, "BRL")
+
+
+@pytest.mark.parametrize("amount", ["45", "45 reais", "R$ 45,00"])
+async def test_an_amount_alone_waits_for_what_it_was_and_is_shown_before_it_is_written(
+    couple: Couple, amount: str
+) -> None:
+    assert (await couple.says(amount))[0] == "Esse valor é de quê?"
+
+    _, cards = await couple.says("mercado")
+    assert cards and couple.spent("Mercado") == Money(0, "BRL")
+
+    await couple.says("sim")
+    assert couple.spent("Mercado") == Money(45, "BRL")

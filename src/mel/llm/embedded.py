@@ -15,7 +15,7 @@ from mel.agent.wording import answers
 from mel.llm import small_talk
 from mel.llm.corrections import correction
 from mel.llm.questions import aspect_of
-from mel.llm.reasons import why_not
+from mel.llm.reasons import for_what, why_not
 from mel.llm.removals import removal, which
 from mel.llm.wish import Wish
 from mel.llm.wishes import wish_for
@@ -39,6 +39,9 @@ class EmbeddedModel:
         if step is not None:
             return step
         reading = _read(prompt.turn)
+        wish = for_what(reading, prompt.turn)
+        if wish is not None:
+            return _as_step(wish, prompt)
         return Step(text=why_not(reading, prompt.turn) or small_talk.CANNOT_UNDERSTAND)
 
     def attempt(self, prompt: Prompt) -> Step | None:

@@ -8,6 +8,7 @@ from datetime import date
 from mel.agent.turn import TurnContext
 from mel.agent.wording.answers import HONEST_LIMIT
 from mel.llm.small_talk import ABOUT_WORRY, MEL, NO_DOCUMENTS, NOT_TOLD_HERE, WHY_NOT
+from mel.llm.wish import Wish, ask
 from mel.shared.text import fold
 from mel.understanding import Context, Reading, understand
 
@@ -50,6 +51,14 @@ def about_mel(reading: Reading, turn: TurnContext) -> str | None:
     if reading.intent == "unclear" and _WORRY.search(text):
         return ABOUT_WORRY
     return None
+
+
+def for_what(reading: Reading, turn: TurnContext) -> Wish | None:
+    """ "45" alone: the amount waits for its purpose, and both are shown before anything is written."""
+    if reading.reason != "bare_amount":
+        return None
+    told = _read(f"registra {turn.text}", turn)
+    return ask(told, "name", WHY_NOT["bare_amount"]) if told.missing == ("name",) else None
 
 
 def why_not(reading: Reading, turn: TurnContext) -> str | None:
