@@ -40,16 +40,7 @@ def read_recurring(clause: Clause) -> Reading:
     due = _due(clause) or _added_with_day(core, clause)
     if not (due or fixed or subscribed):
         raise Refused("not_recurring")
-    changed = "agora" in {token.norm for token in clause.sentence.tokens} and {"eh", "custa", "ta", "fica"} & set(words)
-    if changed and any(find_expense(word, clause.context.vocabulary).how == "exact" for word in words):
-        raise Refused("not_recurring")
-    if order(core, ADJUST) is not None:
-        raise Refused("not_recurring")
-    if any(item.kind == "qty" and item.norm in {"meses", "anos", "semanas"} for item in core):
-        # "43,90 por 3 meses": an end that no slot carries.
-        raise Refused("not_carried")
-    if set(words) & _INCOMES or _comes_from(core):
-        raise Refused("not_carried")
+    _check_new(clause, core, words)
     added = order(core, ADD - {"criar"}) is not None
     if due and set(due) == {"billing_day"} and not clause.amounts and not added:
         raise Refused("no_amount")
@@ -77,6 +68,20 @@ def read_recurring(clause: Clause) -> Reading:
         slots["member"] = member
     missing = tuple(slot for slot in ("amount", "name") if slot not in slots)
     return Reading("register_expense", slots, ordered=ordered, missing=missing)
+
+
+def _check_new(clause: Clause, core: list[Item], words: list[str]) -> None:
+    """No change of what exists, no end that no slot carries, and no income."""
+    changed = "agora" in {token.norm for token in clause.sentence.tokens} and {"eh", "custa", "ta", "fica"} & set(words)
+    if changed and any(find_expense(word, clause.context.vocabulary).how == "exact" for word in words):
+        raise Refused("not_recurring")
+    if order(core, ADJUST) is not None:
+        raise Refused("not_recurring")
+    if any(item.kind == "qty" and item.norm in {"meses", "anos", "semanas"} for item in core):
+        # "43,90 por 3 meses"
+        raise Refused("not_carried")
+    if set(words) & _INCOMES or _comes_from(core):
+        raise Refused("not_carried")
 
 
 _INCOMES = words(

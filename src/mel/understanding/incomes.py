@@ -237,6 +237,19 @@ def _name(parts: list[Phrase], clause: Clause, lemma: str) -> str | None:
     if len(kept) > 2:
         raise Refused("not_understood")
     texts = [part.text(clause.sentence) for part in kept]
+    _check_givers(kept, texts, clause)
+    _check_money(kept, texts, clause, lemma)
+    if lemma == "vender":
+        kept = [_without_state(part) for part in kept]
+    chosen = next((part for part in kept if part.preposition not in _PURPOSE), kept[0])
+    return _without_owner(chosen, clause)
+
+
+_FAMILY = words("mae pai sogra sogro vo avo irma irmao tia tio")
+
+
+def _check_givers(kept: list[Phrase], texts: list[str], clause: Clause) -> None:
+    """Money from a person tells no purpose, and money that comes back is no income."""
     if kept[0].items[0].first == 0 and kept[0].words[0] in lexicon.CALLS:
         raise Refused("transfer")
     if any(find_member(text, clause.context.vocabulary) for text in texts):
@@ -249,24 +262,8 @@ def _name(parts: list[Phrase], clause: Clause, lemma: str) -> str | None:
     people = [part for part in kept if part.words[0] in lexicon.OUTSIDERS | lexicon.PARTNER - {"nega"}]
     if people and not purposes:
         income = any(set(part.words) & INCOME_NOUNS for part in kept)
-        if not income or set(people[0].words) & {
-            "mae",
-            "pai",
-            "sogra",
-            "sogro",
-            "vo",
-            "avo",
-            "irma",
-            "irmao",
-            "tia",
-            "tio",
-        }:
+        if not income or set(people[0].words) & _FAMILY:
             raise Refused("transfer")
-    _check_money(kept, texts, clause, lemma)
-    if lemma == "vender":
-        kept = [_without_state(part) for part in kept]
-    chosen = next((part for part in kept if part.preposition not in _PURPOSE), kept[0])
-    return _without_owner(chosen, clause)
 
 
 _REFUNDERS = words("seguro seguradora plano convenio")

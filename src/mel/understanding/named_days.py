@@ -21,7 +21,7 @@ _CITIES = frozenset({"tiradentes", "natal"})
 
 def part_of_name(tokens: Sequence[Token], when: When, before: Sequence[Item]) -> bool:
     """ "rua 7 de setembro", "padaria segunda estação", "presente de natal": time words that name a thing."""
-    first, last = tokens[when.first], when.last
+    last = when.last
     previous = tokens[when.first - 1].norm if when.first else ""
     if previous == ":" and when.first > 1:
         previous = tokens[when.first - 2].norm
@@ -41,15 +41,21 @@ def part_of_name(tokens: Sequence[Token], when: When, before: Sequence[Item]) ->
     if core in _CITIES and "em" in {previous, words[0]}:
         return True
     if core in _ORDINAL_DAYS and "feira" not in words and words[-1] == core:
-        after = tokens[last] if last < len(tokens) else None
-        noun_after = (
-            after is not None and after.kind == "word" and after.norm not in lexicon.PREPOSITIONS
-            and after.norm not in lexicon.ARTICLES and not only_verb(after.norm) and after.norm not in _AFTER_DAY
-        )  # fmt: skip
-        if noun_after:
+        if last < len(tokens) and _noun(tokens[last]):
             return True
         if previous and words[0] == core and when.first and before and before[-1].kind == "w":
-            return previous in {"a", "pela", "de", "da"} and noun_after
+            return False
+    return _feast_in_name(when, words, core, previous) or _street(tokens[when.first], when, words)
+
+
+def _noun(token: Token) -> bool:
+    """ "segunda estação": what follows an ordinal that could be a day."""
+    grammar = token.norm in lexicon.PREPOSITIONS | lexicon.ARTICLES or only_verb(token.norm)
+    return token.kind == "word" and not grammar and token.norm not in _AFTER_DAY
+
+
+def _feast_in_name(when: When, words: list[str], core: str, previous: str) -> bool:
+    """ "presente de natal", "meta réveillon"."""
     if (
         previous in {"meta", "caixinha", "objetivo", "cofrinho", "chamada", "chamado", "nome"}
         and core in _HOLIDAY_HEADS
@@ -67,10 +73,13 @@ def part_of_name(tokens: Sequence[Token], when: When, before: Sequence[Item]) ->
         and "dia" not in words[:1]
     ):
         return core not in {"ano", "dia"} or (not when.day_number and core == "dia" and "das" in [*words, "dos"])
-    street = (
-        words[0] in {"na", "da", "pela"} and len(words) > 2 and words[-2:-1] == ["de"] and when.day_number is not None
-    )
-    return street and first.kind == "word" and "dia" not in words
+    return False
+
+
+def _street(first: Token, when: When, words: list[str]) -> bool:
+    """ "na 25 de março"."""
+    street = words[0] in {"na", "da", "pela"} and len(words) > 2 and words[-2:-1] == ["de"]
+    return street and when.day_number is not None and first.kind == "word" and "dia" not in words
 
 
 _NAMESAKES = frozenset(
