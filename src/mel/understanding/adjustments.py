@@ -257,8 +257,7 @@ def _told(clause: Clause, core: list[Item]) -> Reading:
             if item.norm not in _TOLD_MOVE | {"eh", "custa", "ta", "fica", "vence", "em", "agora"} or item.kind != "w"
         ]
         return _reading(clause, _adjusted_name(rest, clause), "set", words, headed=True)
-    due_day = any(due.day and due.due and not due.frequency for due in clause.dues)
-    if moved is not None and (moved_day or due_day) and not clause.amounts:
+    if moved is not None and day and not clause.amounts:
         return _reading(clause, _adjusted_name(core[:moved], clause), "set", words, headed=limit)
     if moved is not None and clause.amounts:
         target = [at for at, word in enumerate(words) if word == "<amt>"][-1]

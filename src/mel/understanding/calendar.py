@@ -75,6 +75,10 @@ HOLIDAYS = (
 )  # fmt: skip
 
 
+FEASTS = frozenset({"natal", "reveillon", "carnaval", "pascoa", "tiradentes", "finados", "independencia", "sao"})
+"""The words that feasts are known by, and things and places are called after."""
+
+
 def safe_date(year: int, month: int, day: int) -> date | None:
     try:
         return date(year, month, day)

@@ -10,6 +10,7 @@ from datetime import date
 from itertools import pairwise
 from typing import Any
 
+from mel.understanding.calendar import FEASTS
 from mel.understanding.fillers import meant, without_fillers
 from mel.understanding.money import Figure
 from mel.understanding.people import take_payer
@@ -17,7 +18,7 @@ from mel.understanding.reading import Context
 from mel.understanding.recurrence import Due
 from mel.understanding.sentence import Instalments, Item, Sentence
 from mel.understanding.verbs import only_verb
-from mel.understanding.when import UNITS, When
+from mel.understanding.when import When
 from mel.understanding.wordlist import words
 
 
@@ -173,7 +174,7 @@ def time_slots(clause: Clause, *, future: bool = False, allow_future: bool = Fal
         moment = None if when.vague else when.resolve(today, future=future)
         if moment is None or _feast_of_nothing(clause, when):
             raise Refused("vague_time")
-        if not allow_future and clause.sentence.tokens[when.last - 1].norm in UNITS and _ahead(clause, when):
+        if not allow_future and _ahead(clause, when):
             raise Refused("future")
         moments.append(moment)
     if len(set(moments)) > 1:
@@ -187,7 +188,6 @@ def time_slots(clause: Clause, *, future: bool = False, allow_future: bool = Fal
     return moment_slots(moment)
 
 
-_FEASTS = words("natal reveillon carnaval pascoa tiradentes finados independencia sao proclamacao consciencia")
 _ON = words("no na nos nas desde ate vespera")
 
 
@@ -199,7 +199,7 @@ def _ahead(clause: Clause, when: When) -> bool:
 def _feast_of_nothing(clause: Clause, when: When) -> bool:
     """ "gastei 90 Carnaval": a feast with no "no" before it, in a message that it does not begin, may be a name."""
     said = [token.norm for token in clause.sentence.tokens[when.first : when.last]]
-    return when.first > 0 and bool(_FEASTS & set(said)) and said[0] not in _ON
+    return when.first > 0 and bool(FEASTS & set(said)) and said[0] not in _ON
 
 
 _REMEMBERED = 10

@@ -33,8 +33,7 @@ _VAGUE_THINGS = words(
 _EITHER_WAY = words(
     "ferias vale pensao bolsa decimo aposentadoria comissao bonus auxilio mesada rescisao pix deposito "
     "13º heranca premio indenizacao loteria sorteio freela freelas freelance plr dividendos restituicao soldo "
-    "proventos "
-    "rendimentos"
+    "proventos rendimentos"
 )
 """Bare, these may be money that came in."""
 _ACCOUNTS = frozenset(

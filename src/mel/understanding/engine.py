@@ -238,6 +238,14 @@ def read_write(sentence: Sentence, context: Context) -> Reading:
     return read_single(trimmed, context)
 
 
+_SINGLE: tuple[Reader, ...] = (
+    contributions.read_goal_payment,
+    contributions.read_contribution,
+    incomes.read_income,
+    spend.read_spend,
+)
+
+
 def read_single(sentence: Sentence, context: Context) -> Reading:
     """A contribution, an income or a spend; the reason of the closest grammar when none fits."""
     filed = frozenset({"como"}) if sentence.words[-2:-1] == ["como"] and _plain_order(sentence) else frozenset[str]()
@@ -247,12 +255,7 @@ def read_single(sentence: Sentence, context: Context) -> Reading:
     if _lines(sentence) > 1:
         return unclear("two_actions")
     reasons: list[str] = []
-    for reader in (
-        contributions.read_goal_payment,
-        contributions.read_contribution,
-        incomes.read_income,
-        spend.read_spend,
-    ):
+    for reader in _SINGLE:
         try:
             found = reader(clause_of(sentence, context))
         except Refused as refusal:
@@ -267,14 +270,6 @@ def read_single(sentence: Sentence, context: Context) -> Reading:
         if r not in {"not_a_contribution", "not_an_income", "not_a_spend", "not_understood", "no_amount"}
     ]
     return unclear((strong or reasons)[-1])
-
-
-_SINGLE: tuple[Reader, ...] = (
-    contributions.read_goal_payment,
-    contributions.read_contribution,
-    incomes.read_income,
-    spend.read_spend,
-)
 
 
 def _lines(sentence: Sentence) -> int:

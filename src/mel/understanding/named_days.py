@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mel.understanding import lexicon
-from mel.understanding.calendar import MONTHS
+from mel.understanding.calendar import FEASTS, MONTHS
 from mel.understanding.row import Item
 from mel.understanding.tokens import Token
 from mel.understanding.verbs import only_verb
@@ -13,7 +13,7 @@ from mel.understanding.when import When
 from mel.understanding.wordlist import words
 
 _ORDINAL_DAYS = frozenset({"segunda", "terca", "quarta", "quinta", "sexta"})
-_HOLIDAY_HEADS = words("tiradentes natal pascoa carnaval ano reveillon dia black sao independencia finados")
+_HOLIDAY_HEADS = FEASTS | {"ano", "dia", "black"}
 
 _CITIES = frozenset({"tiradentes", "natal"})
 """ "em Natal" is where; "no Natal" is when."""
