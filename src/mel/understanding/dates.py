@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from mel.understanding.calendar import (
     MONTHS,
-    WEEKDAYS,
     Span,
     safe_date,
 )
@@ -46,7 +45,7 @@ from mel.understanding.spans import (
     read_year,
 )
 from mel.understanding.tokens import Token, tokenize
-from mel.understanding.when import UNITS, Ahead, Direction, Moment, When, end_of, moved, small_number, start_of
+from mel.understanding.when import Ahead, Direction, Moment, When, end_of, moved, small_number, start_of
 from mel.understanding.wordlist import words
 
 
@@ -216,17 +215,8 @@ _OPENED: tuple[tuple[Callable[[Sequence[Token], int], When | None], frozenset[st
 """In order of precedence, each with the words it may begin with; digits may begin any."""
 READERS = tuple(reader for reader, _ in _OPENED)
 BY_OPENER = by_opener(_OPENED)
-OPENERS = frozenset(
-    {*MONTHS, *WEEKDAYS, *UNITS, *_PREPOSITIONS, *VAGUE_BY_WORD, "prazo", "ha", "faz", "fazem", "daqui", "dentro",
-    "entre",
-     "hoje", "ontem", "anteontem", "antontem", "antiontem", "antes", "trasanteontem", "tresanteontem", "amanha",
-     "depois", "essa", "esta", "esse", "este", "desse", "deste", "dessa", "desta", "nessa", "nesta", "nesse", "neste",
-     "ultimo", "ultima", "ultimos", "ultimas", "proximo", "proxima", "proximos", "proximas", "fim", "final", "fds",
-     "finde", "findi", "fim-de-semana", "virada", "primeiro", "natal", "ano", "reveillon", "tiradentes",
-     "independencia", "finados", "sao", "proclamacao", "consciencia", "pascoa", "carnaval", "corpus", "vespera",
-     "black", "noite", "tem", "um", "uma", "dois", "duas", "tres", "quatro", "cinco", "seis", "sete", "oito", "nove",
-     "dez", "onze", "doze", "quinze", "vinte", "trinta"}
-)  # fmt: skip
+OPENERS = _PREPOSITIONS | {"entre"} | frozenset(BY_OPENER)
+"""The words that a time may begin with, the small ones before it included."""
 
 
 def read_when(text: str, today: date, direction: Direction) -> Moment | None:
