@@ -47,18 +47,21 @@ _PART = (
     r"(?:registrad|anotad|lancad|salv|cadastrad|criad|ajustad|gravad|inclu?id|adicionad|confirmad|aportad|desfeit"
     r"|apagad|atualizad|importad|guardad|computad|contabilizad|efetuad|realizad|concluid|depositad)[oa]s?"
 )
+_NOT_NOW = r"\b(?! (?:pel[oa]s?|[en][mo] nome) )"
+"""Who recorded it is told of what was there before."""
 _THING = r"(?:gasto|aporte|meta|despesa|valor|lancamento|compra|entrada|renda|registro|pagamento|deposito|mudanca)"
 _IT_IS = re.compile(
-    rf"\b(?:ta|esta|foi|ficou|foram|estao|tudo|ja|pronto|prontinho)\s*(?:ja\s+|tudo\s+|bem\s+)?{_PART}\b"
-    rf"|^(?:ok\s+|certo\s+|beleza\s+)?{_PART}\b"
+    rf"\b(?:ta|esta|foi|ficou|foram|estao|tudo|ja|pronto|prontinho)\s*(?:ja\s+|tudo\s+|bem\s+)?{_PART}{_NOT_NOW}"
+    rf"|^(?:ok\s+|certo\s+|beleza\s+)?{_PART}{_NOT_NOW}"
     rf"|\b{_THING}\s+(?:{_PART}|feit[oa])(?=\s*(?:$|[.!]|com sucesso|pra voces|aqui))"
     rf"|\b{_PART}\s+com sucesso\b"
     r"|^(?:tudo\s+)?(?:pronto|prontinho|feito)(?:\s*[.!]*$)"
 )
+_HELD = re.compile(r"\bguardad[oa]s?\b")
 _BOOKED = re.compile(r"\bja (?:ta|esta|entrou|foi|ficou) (?:no|na|nos|nas|pro|pra|em|dentro)\b")
 _DENIED = re.compile(
     r"\b(?:nao|nunca|nem|nada|sem|nenhuma?)\s+(?!so\b|se\b|apenas\b)(?:\w+\s+){0,3}$"
-    r"|\b(?:quer que|posso|se)\s+(?:\w+\s+){0,2}$|\bo que\s+(?:ja\s+)?$"
+    r"|\b(?:quer que|posso|se)\s+(?:\w+\s+){0,2}$|\b(?:o|pelo) que\s+(?:ja\s+)?$"
 )
 _CLAUSE = re.compile(r"[,;:()\n–—]+|\s-\s|\b(?:mas|porem|e)\b")
 
@@ -71,10 +74,11 @@ class Claim:
     tools: frozenset[str] | None
 
 
-def claim_in(sentence: str, *, looked: bool = False) -> Claim | None:
+def claim_in(sentence: str, *, looked: bool = False, asked: bool = False) -> Claim | None:
     """What a sentence claims. A question asks with its last clause only, and never "registrei?".
 
-    `looked`: something was read in this turn, so that "já está no orçamento" may tell what was found there.
+    `looked`: something was read in this turn, so that "já está no orçamento" may tell what was found there. `asked`: it
+    was, and the member named no amount, so that "foram guardados R$ 500" tells what a goal holds.
     """
     folded = fold(sentence)
     clauses = [part.strip() for part in _CLAUSE.split(folded) if part and part.strip()]
@@ -83,7 +87,8 @@ def claim_in(sentence: str, *, looked: bool = False) -> Claim | None:
         patterns = [_I_DID] + ([] if asking else [_IT_IS]) + ([] if asking or looked else [_BOOKED])
         for pattern in patterns:
             for hit in pattern.finditer(clause):
-                if not _DENIED.search(clause[: hit.start()]):
+                held = asked and _HELD.search(hit[0])
+                if not held and not _DENIED.search(clause[: hit.start()]):
                     return Claim(hit[0].strip(" .!"), _tools(hit[0]))
     return None
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
+from mel.agent.attribution import Attributions
 from mel.agent.conversation import TurnRecord
 from mel.agent.draft import harmless, hides, legible
 from mel.agent.figures import figures, hidden
@@ -244,7 +245,7 @@ class Closing:
         return ungrounded(draft, self._sources())
 
     def _sources(self) -> Sources:
-        sources, today = Sources(said=self._said()), self.turn.today
+        sources, today = Sources(said=self._said(), attributions=self._attributions()), self.turn.today
         committed = [receipt for _, receipt in self.toolbox.committed]
         sources.declined = bool(self.heard.declined)
         sources.known.add_day(today)
@@ -260,6 +261,14 @@ class Closing:
             written = any(done.result is receipt for receipt in committed)
             sources.add_result(done.name, done.args, done.result, committed=written)
         return sources
+
+    def _attributions(self) -> Attributions:
+        """What a draft's sentences are held to: the house's names and people, and what this message asks about."""
+        house = self.heard.context.vocabulary
+        things = (*house.expenses, *house.goals, *house.incomes, *house.cards)
+        aliases = tuple((term.name, tuple(term.aliases)) for term in things)
+        people = frozenset(member.name for member in house.members)
+        return Attributions(aliases, people, self.turn.speaker, self.turn.today, self.turn.text)
 
     def _earlier(self) -> list[Wire]:
         """Tool calls of this conversation, of the same day, if nothing was written since (not even now)."""

@@ -38,7 +38,7 @@ _PERCENT = re.compile(r"(\d+(?:[.,]\d+)?)\s*(?:%|por\s+cento|p\.p\.)", re.IGNORE
 _ISO = re.compile(r"\b(\d{4})-(\d{2})(?:-(\d{2}))?\b")
 _SLASHED = re.compile(r"(?<![\d/,.])(\d{1,2})/(\d{1,2})(?:/(\d{4}|\d{2}))?(?![\d/])")
 _MONTH_SLASHED = re.compile(r"(?<![\d/])(\d{1,2})/(\d{4})(?!\d)")
-_LONG_DATE = re.compile(rf"\b(\d{{1,2}}|1º)º?\s+de\s+({_MONTH_NAMES}){_YEAR}", re.IGNORECASE)
+_LONG_DATE = re.compile(rf"(?<![\d.,])\b(\d{{1,2}}|1º)º?\s+de\s+({_MONTH_NAMES}){_YEAR}", re.IGNORECASE)
 _DAY = re.compile(r"\bdia\s+(\d{1,2})\b", re.IGNORECASE)
 _MONTH = re.compile(rf"\b({_MONTH_NAMES})\b{_YEAR}", re.IGNORECASE)
 _YEAR_ALONE = re.compile(
@@ -48,6 +48,9 @@ _YEAR_ALONE = re.compile(
 _PER_CENT = re.compile(r"por\s+cento", re.IGNORECASE)
 _THREE_CENTS = re.compile(r"(?<![\d.,])\d+,\d{3}(?![\d,.])")
 _ARTICLES = {"um", "uma", "uns", "umas"}
+_PAIR = {"dois", "duas"}
+_THE = re.compile(r"\b(?:voc[eê]s|os|as|d[oa]s|n[oa]s)\s+$", re.IGNORECASE)
+"""In "vocês dois" and "os dois" nothing is counted."""
 
 
 @lru_cache(maxsize=2048)
@@ -87,6 +90,7 @@ def hidden(text: str) -> tuple[Figure, ...]:
     return tuple(found)
 
 
+@lru_cache(maxsize=2048)
 def fold_in_place(text: str) -> str:
     """Folded letter by letter, so that offsets stay."""
     return "".join(folded if len(folded := fold(char)) == 1 else char for char in text)
@@ -161,7 +165,7 @@ def _amounts_and_counts(text: str) -> Iterable[Figure]:
     shares = _PER_CENT.sub(lambda hit: "%" * len(hit[0]), text)
     for span in find_amounts(shares):
         said = shares[span.start : span.end]
-        if fold(said) in _ARTICLES:
+        if fold(said) in _ARTICLES or (fold(said) in _PAIR and _THE.search(shares[: span.start])):
             continue
         kind: Kind = "amount" if span.explicit else "count"
         if shares[span.end :].lstrip().startswith("%"):

@@ -12,11 +12,11 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
+from mel.agent.attribution import Attributions
 from mel.agent.claims import Claim, borne, claim_in
 from mel.agent.draft import LONGEST, hides
 from mel.agent.figures import Figure, figures, hidden
 from mel.agent.receipt import is_receipt
-from mel.agent.roles import Roles
 from mel.agent.wire import Wire
 
 _DAY = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
@@ -27,6 +27,16 @@ OURS = "sugerido por mim"
 _MONEY_KEYS = {"amount", "currency"}
 _PERCENT_KEY = re.compile(r"percent|share|rate", re.IGNORECASE)
 _SENTENCE = re.compile(r"(?<=[!?…])\s+|(?<=[.])\s+(?=\D)|\n+")
+
+
+_WRONGLY = {
+    "role": "confira se é previsto, gasto, restante ou guardado",
+    "subject": "é de outra coisa ou do total da casa",
+    "month": "é de outro mês",
+    "day": "é de outro dia",
+    "person": "é do casal ou de outra pessoa",
+    "verdict": "a tool diz o contrário, ou não diz",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +52,8 @@ class Finding:
             return f'"{self.shown}" diz que algo foi registrado, mas isso não foi gravado neste turno'
         if self.kind == "preview":
             return f'"{self.shown}" não é o valor do preview deste turno'
-        if self.kind == "role":
-            return f'"{self.shown}" não é isso na tool: confira se é previsto, gasto, restante ou guardado'
+        if self.kind in _WRONGLY:
+            return f'"{self.shown}" não é isso na tool: {_WRONGLY[self.kind]}'
         if self.kind == "form":
             return f"a resposta {self.shown}"
         return f'"{self.shown}" não veio de nenhuma tool deste turno'
@@ -170,7 +180,7 @@ class Sources:
     marked: Values = field(default_factory=Values)
     said: Values = field(default_factory=Values)
     names: set[str] = field(default_factory=set)
-    roles: Roles = field(default_factory=Roles)
+    attributions: Attributions = field(default_factory=Attributions)
     committed: list[tuple[str, Wire]] = field(default_factory=list)
     previews: int = 0
     looked: bool = False
@@ -191,7 +201,7 @@ class Sources:
             self.looked = self.looked or _answers(result)
             self._add_names(result, args)
             self.known.add_json(_without_echoes(result, args))
-            self.roles.read(result)
+            self.attributions.read(tool, args, result)
 
     def _add_preview(self, args: Wire, preview: Wire) -> None:
         """What a preview repeats is asked about; with an amount of Mel's own in it, all of it only as such."""
@@ -251,12 +261,13 @@ def _echoes(value: Any, args: Wire) -> bool:
 def ungrounded(draft: str, sources: Sources) -> list[Finding]:
     """What of a draft must not reach a person, in the order it is said."""
     found: list[Finding] = []
+    draft = _unnumbered(draft)
     if len(draft) > LONGEST:
         return [Finding("form", "é longa demais")]
     if hides(_without(draft, sources.names)):
         found.append(Finding("form", "tem letras de outro alfabeto"))
     for sentence in sentences(draft):
-        claim = claim_in(sentence, looked=sources.looked)
+        claim = claim_in(sentence, looked=sources.looked, asked=sources.looked and not sources.told.amounts)
         if claim and not _borne(claim, sentence, sources):
             found.append(Finding("claim", claim.words))
         found.extend(_unsourced(sentence, sources))
@@ -265,12 +276,14 @@ def ungrounded(draft: str, sources: Sources) -> list[Finding]:
 
 def _unsourced(sentence: str, sources: Sources) -> Iterator[Finding]:
     asks = sentence.rstrip().endswith("?")
+    for figure, kind in sources.attributions.faults(sentence):
+        if not (asks and (sources.shown.carry(figure) or sources.told.carry(figure))):
+            yield Finding(kind, figure.shown_in(sentence))
+    for words in sources.attributions.contradicted(sentence):
+        yield Finding("verdict", words)
     named = _spans(sentence, sources.names)
     for figure in (*figures(sentence), *hidden(sentence)):
         if figure.kind != "amount" and any(start <= figure.start and figure.end <= end for start, end in named):
-            continue
-        if sources.roles.deny(figure, sentence):
-            yield Finding("role", figure.shown_in(sentence))
             continue
         if sources.known.carry(figure) or (asks and sources.shown.carry(figure)):
             continue
@@ -287,6 +300,15 @@ def _unsourced(sentence: str, sources: Sources) -> Iterator[Finding]:
 def sentences(text: str) -> list[str]:
     """Split where a sentence ends; a dot inside a number ends none."""
     return [part for part in _SENTENCE.split(text) if part and part.strip()]
+
+
+_NUMBERED = re.compile(r"^(\s*\W{0,2})(\d{1,2})[.)]\s+(?=\D)", re.MULTILINE)
+
+
+def _unnumbered(text: str) -> str:
+    """Without the numbers of a numbered list: they count nothing."""
+    numbers = [int(hit[2]) for hit in _NUMBERED.finditer(text)]
+    return _NUMBERED.sub(r"\1", text) if len(numbers) > 1 and numbers == list(range(1, len(numbers) + 1)) else text
 
 
 def _spans(sentence: str, names: Iterable[str]) -> list[tuple[int, int]]:

@@ -1,0 +1,88 @@
+"""Days told as another kind of day: the closing as the due date, the forecast as the deadline, another goal's."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
+
+from mel.agent.attribution.facts import Day, day_of
+from mel.agent.attribution.names import Names
+from mel.agent.attribution.times import same_day
+from mel.agent.figures import Figure, figures, fold_in_place
+from mel.shared.text import fold
+
+_KINDS: Final = {
+    "closing": "closing",
+    "due": "due",
+    "deadline": "deadline",
+    "forecast": "forecast",
+    "balanceOn": "event",
+    "date": "event",
+}
+_WORDS: Final = (
+    ("closing", re.compile(r"\b(?:fech\w+)\b")),
+    ("due", re.compile(r"\b(?:venc\w+|paga(?:r|mento) ate)\b")),
+    ("deadline", re.compile(r"\b(?:prazo|data limite)\b")),
+    (
+        "forecast",
+        re.compile(r"\b(?:previs(?:ao|oes)|termin\w+|conclu\w+|alcanc\w+|complet\w+|bat(?:er|em|e) a meta)\b"),
+    ),
+    (
+        "event",
+        re.compile(
+            r"\b(?:aport\w+|contribui\w+|comec\w+|ca(?:iu|iram)|compr(?:ou|aram)|gast(?:ou|aram)|pag(?:ou|aram)|marcad[oa]s?)\b"
+        ),
+    ),
+)
+
+
+class Dated(NamedTuple):
+    """A day of a result: what kind of day it is, and of which things."""
+
+    day: Day
+    kind: str
+    of: frozenset[str]
+
+
+def days_of(value: Any, of: frozenset[str] = frozenset()) -> Iterator[Dated]:
+    """Every day of a result that is of a kind."""
+    if isinstance(value, dict):
+        names = {fold(value[key]) for key in ("goal", "name", "card", "account") if isinstance(value.get(key), str)}
+        for key, item in value.items():
+            if key in _KINDS and (found := day_of(item)):
+                yield Dated(found, _KINDS[key], of | names)
+            elif isinstance(item, dict | list):
+                yield from days_of(item, of | names)
+    elif isinstance(value, list):
+        for item in value:
+            yield from days_of(item, of)
+
+
+def misdated(sentence: str, known: list[Dated], names: Names) -> Iterator[Figure]:
+    """The days of a sentence that the results have, but for something else."""
+    folded = fold_in_place(sentence)
+    last = 0
+    for figure in figures(sentence):
+        if figure.kind != "date" or not isinstance(figure.value, tuple):
+            continue
+        mine = [each for each in known if same_day([each.day], [figure.value])]
+        start, last = last, figure.end
+        if mine and not _told_right(folded, start, figure, mine, names):
+            yield figure
+
+
+def _told_right(folded: str, start: int, figure: Figure, mine: list[Dated], names: Names) -> bool:
+    said = [(hit.end(), kind) for kind, words in _WORDS for hit in words.finditer(folded, start, figure.start)]
+    if said:
+        kind = max(said)[1]
+        mine = [each for each in mine if each.kind == kind]
+    mentions = [each.things for each in names.named_in(folded[start : figure.start])]
+    if len(mentions) == 1:
+        mine = [each for each in mine if not each.of or each.of & mentions[0] or not _rival(mentions[0], mine)]
+    return bool(mine)
+
+
+def _rival(things: frozenset[str], mine: list[Dated]) -> bool:
+    """Whether the days are of goals or cards, so that one named beside another's day is told wrongly."""
+    return any(each.kind in {"deadline", "due", "closing"} for each in mine) and bool(things)

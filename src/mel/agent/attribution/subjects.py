@@ -1,0 +1,79 @@
+"""Of which thing an amount is told: a thing of the house, all of the house, or something that no tool knows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from mel.agent.attribution.clauses import Clause
+from mel.agent.attribution.facts import Fact, Holds
+from mel.agent.attribution.names import Names
+from mel.agent.figures import Figure
+from mel.shared.text import fold
+
+_BUDGET = frozenset({"budgetTotal", "budgetStatus", "expenseStatus", "entriesList"})
+_OF_THINGS = _BUDGET | {"statementSearch", "installmentsAhead", "incomeStatus"}
+_ASKED = re.compile(
+    r"\b(?:d[aeo]s?|com|n[ao]s?|em|pr[ao]|[oa]s?) (?!d[aeo]s?\b|com\b|n[ao]s?\b|em\b|[oa]s?\b)([a-z]{3,})\b"
+)
+_WORD = re.compile(r"[a-z]{3,}")
+_EVERYTHING = re.compile(
+    r"\b(?:orcamento|gasto) total\b|\btodas as despesas\b|\btotal d(?:o orcamento|os gastos|a casa|o mes)\b"
+)
+_GOAL_OF = re.compile(r"\bmeta d(?:[aeo]s?)(?: (?:[oa]s?|uma?))? ([a-z]{3,})")
+_NO_GOALS: Final = """
+voces guardar juntar longo curto casal gasto gastos cada poupar chegar economia
+"""
+_NO_GOAL = frozenset(_NO_GOALS.split())
+_ON = re.compile(
+    r"\W{0,4}(?:reais|real|euros?)?\W{0,4}(?:so )?(?:n[ao]s?|com|em|d[aeo]s?) (?:[oa]s? |sua? |seu )?([a-z]{3,})\b"
+)
+_NO_THING_WORDS: Final = """
+cada todo toda todos todas tudo ela ele eles elas isso disso nisso apenas cima media previstos sobra acordo
+relacao moeda jeito forma frente tipo lado folga volta aberto uso parte ambos mesmo mesma momento voces nos seu sua
+nome ritmo desconto comeco comecinho fim final inicio meio planejado esperado combinado casal familia livre
+livres juros atraso atrasado dentro fora excesso primeira terceira
+"""
+_NO_THING = frozenset(_NO_THING_WORDS.split())
+"""What may follow an amount and a preposition without being what it was spent on."""
+
+
+def asked_about(text: str) -> frozenset[str]:
+    """The folded words of a message that may be the thing it asks about."""
+    return frozenset(hit[1] for hit in _ASKED.finditer(fold(text)))
+
+
+def subjects(clause: Clause, figure: Figure, names: Names, foreign: frozenset[str]) -> Iterator[Holds]:
+    """What a fact must be of, by the words of the clause. `foreign`: what was asked about and no tool knows."""
+    things = [each.things for each in clause.mentions]
+    if things:
+        yield lambda fact: not fact.of or any(fact.of & each for each in things)
+    elif _EVERYTHING.search(clause.text):
+        yield lambda fact: fact.tool not in _BUDGET or not fact.of
+    if foreign.intersection(_WORD.findall(clause.text)):
+        yield lambda fact: fact.tool not in _BUDGET
+    if goal := _GOAL_OF.search(clause.text):
+        yield lambda fact: fact.tool != "goalStatus" or _called(fact, goal[1])
+    if _unknown_thing(clause, figure, names):
+        yield lambda fact: fact.tool not in _OF_THINGS
+
+
+def _called(fact: Fact, word: str) -> bool:
+    return word in _NO_GOAL or any(word in _WORD.findall(name) for name in fact.of)
+
+
+def _unknown_thing(clause: Clause, figure: Figure, names: Names) -> bool:
+    """Whether an amount is told of what stands right behind it, and nothing of the house is called so."""
+    hit = _ON.match(clause.sentence, figure.end, clause.end)
+    return hit is not None and not names.knows(hit[1]) and hit[1] not in _NO_THING
+
+
+def all_of_it(totals: list[Fact], known: list[Fact], things: list[frozenset[str]]) -> bool:
+    """ "R$ 830 em mercado, luz e restaurante": the total, and everything that is in it."""
+    whole = [fact for fact in totals if not fact.of]
+    tools, people = {fact.tool for fact in whole}, frozenset[str]().union(*(fact.people for fact in whole))
+    parts = [fact for fact in known if fact.of and fact.amount and fact.tool in tools]
+    parts = [fact for fact in parts if not people or fact.people & people]
+    named = frozenset[str]().union(*things)
+    return len(things) > 1 and bool(parts) and all(fact.of & named for fact in parts)

@@ -1,0 +1,176 @@
+"""Verdicts without a figure: that it fits, that a goal is on track, that an expense went over, that a bill is paid."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any, NamedTuple
+
+from mel.agent.attribution.names import Names
+from mel.agent.figures import fold_in_place
+from mel.agent.wire import Wire
+from mel.shared.text import fold
+
+_NOT = re.compile(
+    r"\b(?:nao|nem|nunca|sem|ainda nao|nenhum\w*|nada|longe de|evitar|antes de|pra|para|se|caso"
+    r"|quando)\b[^,;.!?:]{0,30}$"
+)
+_FITS = re.compile(
+    r"\b(?:cabe|cabem|da pra (?:comprar|encaixar|fazer|levar)|podem? comprar|entra (?:sim )?no orcamento"
+    r"|entra sem problema)\b"
+)
+_FITS_NOT = re.compile(
+    r"\bnao (?:cabe|cabem|da\b(?! pra (?:saber|dizer|calcular))|entra no|encaixa)|\bfica (?:fora|no vermelho)"
+    r"|\bno vermelho\b"
+)
+_ON_TRACK = re.compile(
+    r"\bno ritmo\b(?! (?:de|d[ae]ss|atual))|\b(?:no|dentro d[oe]) prazo\b|\bem dia\b|\bno caminho certo\b"
+    r"|\badiantad[oa]s?\b|\britmo (?:certo|bom)\b"
+)
+_LATE = re.compile(
+    r"\batrasad[oa]s?\b|\bfora d[oe] (?:ritmo|prazo)\b|\bpassa do prazo\b|\bestoura o prazo\b"
+    r"|\bnao (?:\w+ )?(?:no ritmo|vai dar tempo)\b"
+)
+_OVER = re.compile(
+    r"\bestour\w+|\b(?:pass(?:ou|aram|ando)|ultrapass\w+|exced\w+|acima)(?: (?:um pouco|bastante"
+    r"|bem))?(?= d[aoe]\b| dele\b| dela\b| o\b| os\b|[.,!;)]|$)|\bexcesso\b"
+)
+_UNDER = re.compile(
+    r"\bdentro d[oe]s? (?:orcamento|previsto|planejado|limite|esperado|combinado|que (?:voces )?(?:planej|prev"
+    r"|orc|combin))|\babaixo d[aoe]s?\b"
+)
+_NONE_OVER = re.compile(r"\b(?:nenhum\w*|nada)(?: \w+){0,2} (?:estour|pass|ultrapass)\w+")
+_TAG = re.compile(r",? (?:viu|hein|ne|né|ok|ta|tá|certo|beleza)\s*\?\s*$", re.IGNORECASE)
+_REACHED = re.compile(r"\b(?:ja |foi |esta |ta |meta )(?:\w+ ){0,3}(?:atingid|alcancad|conclu|batid)[a-z]*\b")
+_PAID = re.compile(r"\b(?:ja |esta |ta |foi )(?:\w+ )?(?:paga|pago|quitad[oa])\b")
+_OVERDUE = re.compile(r"\bvencid[oa]s?\b|\bvenceu\b|\batrasad[oa]s?\b")
+_CLOSED = re.compile(r"\b(?:ja )?(?:fechou|esta fechada|ta fechada|foi fechada)\b|\bfechada\b")
+_OPEN = re.compile(r"\b(?:esta|ta|segue|continua|ainda) (?:\w+ )?aberta\b")
+_CAME_IN = re.compile(
+    r"\b(?:ja |tudo |foram |foi )(?:\w+ )?(?:cai(?:u|ram)|entr(?:ou|aram)|receb(?:eu|eram|id[oa]s?))\b"
+)
+
+
+_WAS = re.compile(r" (?:foi|foram) (?:so )?(?:[oa]s? )?")
+
+
+class Rest(NamedTuple):
+    """What is left of an expense, a category or the month (`of` none), and whether it went over."""
+
+    of: frozenset[str]
+    over: bool
+
+
+@dataclass(slots=True)
+class Verdicts:
+    """What the tools decided in this turn."""
+
+    fits: set[str] = field(default_factory=set)
+    reached: list[bool] = field(default_factory=list)
+    on_track: list[bool | None] = field(default_factory=list)
+    rests: list[Rest] = field(default_factory=list)
+    budget: bool = False
+    faturas: list[Wire] = field(default_factory=list)
+    parcelas_left: bool = False
+    received: list[bool] = field(default_factory=list)
+
+    def read(self, tool: str, result: Any) -> None:
+        """Take up what this result decides."""
+        if not isinstance(result, dict):
+            return
+        if tool == "feasibility" and "status" in result:
+            self.fits.add(str(result["status"]))
+        elif tool == "goalStatus" and "onTrack" in result:
+            self.on_track.append(result["onTrack"])
+            self.reached.append((result["requiredMonthly"] or {}).get("amount") == 0)
+        elif tool == "goalsList":
+            self.reached += [
+                goal["saved"] and goal["saved"]["amount"] >= goal["target"]["amount"] for goal in _goals(result)
+            ]
+        elif tool == "invoiceStatus":
+            self.faturas.extend(each for each in result.get("cards", [result]) if "status" in each)
+        elif tool == "installmentsAhead":
+            self.parcelas_left = True
+        elif tool == "incomeStatus" and "received" in result:
+            self.received.append(bool(result["received"]["amount"]))
+        elif tool in {"budgetTotal", "budgetStatus", "expenseStatus"}:
+            self.budget = self.budget or "period" in result
+            self._rests(result)
+
+    def _rests(self, result: Wire) -> None:
+        for row in (result, *result.get("expenses", ()), *result.get("categories", ())):
+            if "remaining" in row:
+                name = row.get("expense") or row.get("category")
+                self.rests.append(Rest(frozenset({fold(name)} if name else ()), row["remaining"]["amount"] < 0))
+
+    def contradicted(self, sentence: str, names: Names, today: date) -> Iterator[str]:
+        """The words of a sentence that say the opposite of what a tool decided. A question decides nothing."""
+        if sentence.rstrip().endswith("?") and not _TAG.search(sentence):
+            return
+        folded = fold_in_place(sentence)
+        for words, false in self._false_ways(folded, names, today):
+            for hit in words.finditer(folded):
+                if not _NOT.search(folded[: hit.start()]) and false(hit):
+                    yield sentence[hit.start() : hit.end()]
+
+    def _false_ways(self, folded: str, names: Names, today: date) -> Iterator[tuple[re.Pattern[str], False_]]:
+        if self.fits == {"does_not_fit"}:
+            yield _FITS, _always
+        if self.fits and "does_not_fit" not in self.fits:
+            yield _FITS_NOT, _always
+        if self.on_track and True not in self.on_track:
+            yield _ON_TRACK, _always
+        if self.on_track and False not in self.on_track:
+            yield _LATE, _always
+        if self.reached and not any(self.reached):
+            yield _REACHED, _always
+        if self.budget:
+            yield _OVER, lambda hit: not any(rest.over for rest in self._about(folded, hit, names))
+            yield (
+                _UNDER,
+                lambda hit: bool(known := self._about(folded, hit, names)) and all(rest.over for rest in known),
+            )
+        if any(rest.over for rest in self.rests):
+            yield _NONE_OVER, _always
+        if self.faturas:
+            yield from self._of_faturas(today)
+        if self.parcelas_left:
+            yield re.compile(r"\bquitad[oa]s?\b"), _always
+        if self.received and not any(self.received):
+            yield _CAME_IN, _always
+
+    def _of_faturas(self, today: date) -> Iterator[tuple[re.Pattern[str], False_]]:
+        states = {each["status"] for each in self.faturas}
+        now = today.isoformat()
+        if not states & {"paid", "rolled"}:
+            yield _PAID, _always
+        if "overdue" not in states and all(each["due"] and each["due"] >= now for each in self.faturas):
+            yield _OVERDUE, _always
+        if states == {"open"} and all(not each["closing"] or each["closing"] > now for each in self.faturas):
+            yield _CLOSED, _always
+        if "open" not in states:
+            yield _OPEN, _always
+
+    def _about(self, folded: str, hit: re.Match[str], names: Names) -> list[Rest]:
+        """The rests that a word is about: of what is named nearest before it, else behind it, else of the whole."""
+        mentions = names.named_in(folded)
+        if at := _WAS.match(folded, hit.end()):
+            mentions = [each for each in mentions if each.start == at.end()] or mentions
+        before = [each.things for each in mentions if each.end <= hit.start()]
+        named = before[-1:] or [each.things for each in mentions[:1]]
+        things = named[0] if named else frozenset()
+        found = [rest for rest in self.rests if rest.of & things] if things else [r for r in self.rests if not r.of]
+        return found or [rest for rest in self.rests if not things]
+
+
+def _goals(result: Wire) -> Iterator[Wire]:
+    yield from result.get("goals", ())
+
+
+False_ = Callable[[re.Match[str]], bool]
+
+
+def _always(hit: re.Match[str]) -> bool:
+    return True

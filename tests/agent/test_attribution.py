@@ -1,0 +1,237 @@
+"""A figure with a source may still be said of the wrong thing, month, day, person or role; a verdict, the wrong way."""
+
+from __future__ import annotations
+
+import importlib.util
+from datetime import date
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from mel.agent.attribution import Attributions
+from mel.agent.grounding import Sources, ungrounded
+
+TOTAL = {"expected": {"amount": 2820, "currency": "BRL"}, "period": "2026-06"}
+STATUS = {
+    "expense": "Mercado",
+    "expected": {"amount": 1500, "currency": "BRL"},
+    "actual": {"amount": 250, "currency": "BRL"},
+    "remaining": {"amount": 1250, "currency": "BRL"},
+    "period": "2026-06",
+}
+GOAL = {
+    "saved": {"amount": 800, "currency": "EUR"},
+    "requiredMonthly": {"amount": 450, "currency": "EUR"},
+    "pace": None,
+    "onTrack": False,
+    "forecast": None,
+}
+
+
+def kinds(draft: str, result: dict[str, Any]) -> list[str]:
+    tool = "goalStatus" if "saved" in result else "expenseStatus" if "expense" in result else "budgetTotal"
+    sources = Sources()
+    sources.add_result(tool, {"month": "2026-06"}, result, committed=False)
+    return [finding.kind for finding in ungrounded(draft, sources)]
+
+
+@pytest.mark.parametrize(
+    ("draft", "result"),
+    [
+        ("O orçamento previsto pra junho é R$ 2.820.", TOTAL),
+        ("Vocês têm R$ 2.820 pra gastar em junho.", TOTAL),
+        ("Em junho gastaram R$ 250 de R$ 1.500, e sobram R$ 1.250.", STATUS),
+        ("Sobram R$ 1.250 no mercado.", STATUS),
+        ("Ainda podem gastar R$ 1.250.", STATUS),
+        ("Vocês já juntaram € 800. Faltam € 450 por mês.", GOAL),
+    ],
+)
+def test_an_amount_said_of_its_own_field_passes(draft: str, result: dict[str, Any]) -> None:
+    assert kinds(draft, result) == []
+
+
+@pytest.mark.parametrize(
+    ("draft", "result"),
+    [
+        ("O dólar hoje está em R$ 2.820.", TOTAL),
+        ("Ana gastou R$ 2.820.", TOTAL),
+        ("Falta R$ 2.820,00 para nossa viagem.", TOTAL),
+        ("Sobraram R$ 2.820 em junho.", TOTAL),
+        ("Vocês gastaram R$ 1.500 no mercado.", STATUS),
+        ("Vocês guardaram R$ 250.", STATUS),
+        ("Já juntaram € 450.", GOAL),
+    ],
+)
+def test_an_amount_said_of_another_thing_does_not(draft: str, result: dict[str, Any]) -> None:
+    assert kinds(draft, result) == ["role"]
+
+
+MONTH = {
+    "period": "2026-06",
+    "expected": {"amount": 2820, "currency": "BRL"},
+    "actual": {"amount": 1540.5, "currency": "BRL"},
+    "remaining": {"amount": 1279.5, "currency": "BRL"},
+    "expenses": [
+        {
+            "expense": "Mercado",
+            "expected": {"amount": 1500, "currency": "BRL"},
+            "actual": {"amount": 620.5, "currency": "BRL"},
+            "remaining": {"amount": 879.5, "currency": "BRL"},
+        },
+        {
+            "expense": "Restaurante",
+            "expected": {"amount": 500, "currency": "BRL"},
+            "actual": {"amount": 560, "currency": "BRL"},
+            "remaining": {"amount": -60, "currency": "BRL"},
+        },
+    ],
+}
+FATURA = {
+    "card": "Nubank",
+    "month": "2026-07",
+    "status": "open",
+    "closing": "2026-07-13",
+    "due": "2026-07-20",
+    "total": {"amount": 45.5, "currency": "BRL"},
+    "usedLimit": {"amount": 595.5, "currency": "BRL"},
+}
+ENTRIES = {
+    "from": "2026-06-01",
+    "to": "2026-06-30",
+    "entries": [
+        {"expense": "Mercado", "date": "2026-06-03", "amount": {"amount": 380, "currency": "BRL"}, "who": "Ana"},
+        {"expense": "Mercado", "date": "2026-06-10", "amount": {"amount": 240.5, "currency": "BRL"}, "who": "Gabriel"},
+    ],
+    "total": {"amount": 620.5, "currency": "BRL"},
+}
+
+
+def wrong(
+    tool: str, result: dict[str, Any], draft: str, asked: str = "", args: dict[str, Any] | None = None
+) -> list[str]:
+    """The kinds of what is wrong in a draft of Ana and Gabriel's house, on 15 June 2026, to Ana."""
+    names = tuple((name, ()) for name in ("Mercado", "Restaurante", "Luz", "Lua de mel", "Nubank"))
+    today = date(2026, 6, 15)
+    sources = Sources(attributions=Attributions(names, frozenset({"Ana", "Gabriel"}), "Ana", today, asked))
+    sources.known.add_day(today)
+    sources.add_result(tool, args or {}, result, committed=False)
+    return [finding.kind for finding in ungrounded(draft, sources)]
+
+
+@pytest.mark.parametrize(
+    ("draft", "kind"),
+    [
+        ("Vocês gastaram R$ 1.540,50 no mercado.", "subject"),
+        ("No mercado, vocês já gastaram R$ 1.540,50.", "subject"),
+        ("Mercado: R$ 560. Restaurante: R$ 620,50.", "subject"),
+        ("Foram R$ 1.540,50 com o cachorro.", "subject"),
+        ("O orçamento total de junho é R$ 1.500.", "subject"),
+        ("Mês passado vocês gastaram R$ 1.540,50.", "month"),
+        ("Em maio sobraram R$ 1.279,50.", "month"),
+        ("Ana, você gastou R$ 1.540,50 em junho.", "person"),
+        ("O Gabriel gastou R$ 560 no restaurante.", "person"),
+        ("O total gasto foi de R$ 2.820.", "role"),
+        ("Foram R$ 1.540,50 em gastos e R$ 1.279,50 em receitas.", "role"),
+        ("O restaurante está dentro do previsto.", "verdict"),
+        ("O mercado já estourou.", "verdict"),
+        ("Nenhuma despesa passou do previsto.", "verdict"),
+    ],
+)
+def test_a_month_told_of_another_thing_month_person_or_way_is_stopped(draft: str, kind: str) -> None:
+    assert kind in wrong("budgetStatus", MONTH, draft, "quanto foi com o cachorro?")
+
+
+@pytest.mark.parametrize(
+    "draft",
+    [
+        "Vocês já gastaram R$ 1.540,50 dos R$ 2.820 previstos pra junho.",
+        "Ana, no mercado foram R$ 620,50 dos R$ 1.540,50 do mês.",
+        "Mercado: R$ 620,50 de R$ 1.500. Restaurante: R$ 560 de R$ 500.",
+        "Só o restaurante passou do previsto: R$ 560 gastos contra R$ 500 planejados.",
+        "O restaurante estourou em R$ 60, mas no mercado sobram R$ 879,50.",
+        "Não cabe mais nada no restaurante, que excedeu R$ 60.",
+        "Esse mês restam R$ 1.279,50, Ana.",
+    ],
+)
+def test_a_month_told_right_passes(draft: str) -> None:
+    assert wrong("budgetStatus", MONTH, draft) == []
+
+
+@pytest.mark.parametrize(
+    ("draft", "kind"),
+    [
+        ("A fatura do Nubank vence em 13/07.", "day"),
+        ("A fatura fecha no dia 20/07.", "day"),
+        ("A fatura do Nubank está em R$ 595,50.", "role"),
+        ("A fatura de julho já está paga.", "verdict"),
+        ("A fatura já fechou em R$ 45,50.", "verdict"),
+        ("A fatura de julho fecha em 13/07 e vence em 20/07, com R$ 45,50 até agora.", ""),
+    ],
+)
+def test_a_fatura_is_told_with_its_own_days_state_and_total(draft: str, kind: str) -> None:
+    assert wrong("invoiceStatus", FATURA, draft)[:1] == [kind][: bool(kind)]
+
+
+@pytest.mark.parametrize(
+    ("draft", "kind"),
+    [
+        ("A Ana gastou R$ 380 no mercado no dia 3.", ""),
+        ("Foram R$ 620,50: R$ 380 da Ana e R$ 240,50 do Gabriel.", ""),
+        ("O Gabriel gastou R$ 380 no mercado.", "person"),
+        ("Ana, você gastou R$ 620,50.", "person"),
+        ("No dia 10/06 foram R$ 380 no mercado.", "day"),
+    ],
+)
+def test_an_entry_is_told_of_its_own_payer_and_day(draft: str, kind: str) -> None:
+    assert wrong("entriesList", ENTRIES, draft)[:1] == [kind][: bool(kind)]
+
+
+@pytest.mark.parametrize(
+    ("status", "draft", "stopped"),
+    [
+        ("does_not_fit", "Cabe sim, podem comprar!", True),
+        ("does_not_fit", "Não cabe à vista.", False),
+        ("fits", "Infelizmente não cabe.", True),
+        ("fits", "Cabe, e ainda sobra.", False),
+        ("tight", "Cabe, mas aperta.", False),
+        ("does_not_fit", "Quer ver se cabe em 10x?", False),
+    ],
+)
+def test_a_verdict_is_told_as_the_tool_gave_it(status: str, draft: str, stopped: bool) -> None:
+    assert ("verdict" in wrong("feasibility", {"status": status}, draft)) is stopped
+
+
+@pytest.mark.parametrize(
+    ("on_track", "draft", "stopped"),
+    [
+        (False, "A lua de mel está no ritmo.", True),
+        (False, "A lua de mel não está no ritmo.", False),
+        (True, "A meta está atrasada.", True),
+        (None, "A meta está em dia.", True),
+        (None, "Ainda não sei se está em dia.", False),
+    ],
+)
+def test_a_goal_is_on_track_only_if_the_tool_says_so(on_track: bool | None, draft: str, stopped: bool) -> None:
+    result = {"saved": None, "requiredMonthly": None, "pace": None, "onTrack": on_track, "forecast": None}
+    assert ("verdict" in wrong("goalStatus", result, draft, args={"name": "Lua de mel"})) is stopped
+
+
+def _lab() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("draft_lab", Path(__file__).with_name("draft_lab.py"))
+    assert spec is not None
+    assert spec.loader is not None
+    lab = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(lab)
+    return lab
+
+
+def test_of_the_kept_drafts_no_more_lies_pass_and_no_more_truths_are_stopped() -> None:
+    """522 lies and 522 truths by three authors who saw none of this code; author C's house is another couple's."""
+    kept = list(_lab().judged())
+    lies = [each.line for each in kept if each.wrong and not each.stopped]
+    truths = [each.line for each in kept if not each.wrong and each.stopped]
+    assert len(kept) == 1044
+    assert len(lies) <= 17, "\n".join(lies)
+    assert len(truths) <= 14, "\n".join(truths)
