@@ -117,6 +117,43 @@ def test_every_unsourced_figure_is_named_in_reading_order() -> None:
     assert found[0].reason == '"R$ 9" não veio de nenhuma tool deste turno'
 
 
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Os R$ 11.700,00 de junho ainda não caíram.", ["amount", "month"]),
+        ("É o salário de vocês dois.", []),
+        ("Os dois gastaram.", []),
+        ("Foram dois gastos.", ["count"]),
+        ("No dia 10 de junho.", ["date"]),
+    ],
+)
+def test_the_figures_of_a_text_are_told_by_kind(text: str, found: list[str]) -> None:
+    assert [figure.kind for figure in figures(text)] == found
+
+
+def test_the_numbers_of_a_numbered_list_count_nothing() -> None:
+    sources = the_sources(STATUS)
+    assert kinds("Esse mês:\n1. Previsto: R$ 2.820\n2. Gasto: R$ 300,50", sources) == []
+    assert kinds("Esse mês:\n7. Previsto: R$ 2.820\n9. Gasto: R$ 300,50", sources) == ["count", "count"]
+
+
+GOAL = {
+    "saved": {"amount": 500, "currency": "BRL"},
+    "requiredMonthly": None,
+    "pace": None,
+    "onTrack": None,
+    "forecast": None,
+}
+
+
+def test_what_a_goal_holds_is_no_claim_of_a_write_unless_the_member_named_an_amount() -> None:
+    read = Sources()
+    read.add_result("goalStatus", {"name": "Chile"}, GOAL, committed=False)
+    assert kinds("Já foram guardados R$ 500 pro Chile.", read) == []
+    read.told.add_said("guardei 500 pro Chile", TODAY)
+    assert "claim" in kinds("Já foram guardados R$ 500 pro Chile.", read)
+
+
 @given(st.integers(1, 10**9 - 1), st.integers(1, 10**9 - 1))
 def test_an_amount_is_grounded_exactly_when_it_is_the_results(result: int, said: int) -> None:
     known = Money.of_minor(result, "BRL")

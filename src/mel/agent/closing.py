@@ -12,6 +12,7 @@ from mel.agent.conversation import TurnRecord
 from mel.agent.draft import harmless, hides, legible
 from mel.agent.figures import figures, hidden
 from mel.agent.grounding import Finding, Sources, Values, ungrounded
+from mel.agent.house_style import in_house_style
 from mel.agent.listening import Heard
 from mel.agent.model import CallRequest
 from mel.agent.operations import Operation, OperationEvent
@@ -52,7 +53,7 @@ class Closing:
             if second is None or self._findings(legible(second)):
                 return self.drawn(grounded=False)
             draft = legible(second)
-        return self.said(draft) if draft.strip() else self.drawn()
+        return self.said(in_house_style(draft)) if draft.strip() else self.drawn()
 
     def drawn(self, *, grounded: bool = True) -> Reply:
         """A reply from the turn's results alone."""
