@@ -49,6 +49,62 @@ async def test_a_trial_that_was_not_recorded_is_an_error_not_a_call(tmp_path):
     assert "never recorded" in report.failures[0].reason
 
 
+class Counting(Live):
+    """Counts what it is asked."""
+
+    def __init__(self):
+        super().__init__()
+        self.asked = 0
+
+    async def step(self, prompt):
+        self.asked += 1
+        return await super().step(prompt)
+
+
+def resuming(tape, live):
+    return EvalRunner(
+        trials=2, model_for=lambda fixture, trial: CassetteModel(tape, fixture, trial, "m", live, resume=True)
+    )
+
+
+async def test_a_resumed_recording_asks_only_what_the_tape_does_not_have(tmp_path):
+    tape = Cassette(tmp_path / "m.jsonl")
+    await recording(tape).run(FIXTURES[0])
+    tape.save()
+    whole = tape.path.read_text()
+    kept = Cassette.load(tape.path)
+    dropped = [key for key in kept.answers if key.trial == 1]
+    for key in dropped:
+        del kept.answers[key]
+
+    live = Counting()
+    report = await resuming(kept, live).run(FIXTURES[0])
+    kept.save()
+
+    assert report.passed
+    assert live.asked == len(dropped)
+    assert {k.place for k in kept.answers} == {k.place for k in tape.answers}
+    assert len(tape.path.read_text().splitlines()) == len(whole.splitlines())
+
+
+async def test_a_resumed_recording_drops_what_its_trials_ask_no_more(tmp_path, monkeypatch):
+    tape = Cassette(tmp_path / "m.jsonl")
+    await recording(tape).run_all(FIXTURES[:2])
+    tape.save()
+    tape = Cassette.load(tape.path)
+    other = [key for key in tape.answers if key.fixture == FIXTURES[1].name]
+    monkeypatch.setattr("mel.agent.chat.system_prompt", lambda *_: "another prompt")
+
+    live = Counting()
+    await resuming(tape, live).run(FIXTURES[0])
+    tape.save()
+    again = Cassette.load(tape.path)
+
+    assert live.asked == len([key for key in again.answers if key.fixture == FIXTURES[0].name]) > 0
+    assert set(other) <= set(again.answers)
+    assert len({key.place for key in again.answers}) == len(again.answers)
+
+
 class CutOff(Live):
     """A model whose answers never end."""
 

@@ -1,6 +1,7 @@
 """What a real model answered, recorded line by line and replayed offline. A miss is an error, never a live call.
 
-An answer that failed (cut off, timed out) is recorded too, and fails again.
+An answer that failed (cut off, timed out) is recorded too, and fails again. A long recording may be resumed: what the
+tape has for the very same prompt is played, only the rest is asked.
 """
 
 from __future__ import annotations
@@ -49,6 +50,8 @@ class Cassette:
 
     path: Path
     answers: dict[Key, dict[str, Any]] = field(default_factory=dict)
+    held: set[Key] = field(default_factory=set)
+    """What was recorded or played just now."""
 
     @classmethod
     def load(cls, path: Path) -> Cassette:
@@ -61,9 +64,15 @@ class Cassette:
         return cassette
 
     def save(self) -> None:
-        """In order, so that a new recording is a readable difference."""
+        """In order, so that a new recording is a readable difference; of a trial held now, only what it asked."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        ordered = sorted(self.answers.items(), key=lambda pair: (pair[0].place, pair[0].prompt))
+        trials = {(key.fixture, key.trial, key.model) for key in self.held}
+        kept = {
+            key: answer
+            for key, answer in self.answers.items()
+            if key in self.held or (key.fixture, key.trial, key.model) not in trials
+        }
+        ordered = sorted(kept.items(), key=lambda pair: (pair[0].place, pair[0].prompt))
         lines = [json.dumps({**_fields(key), "answer": answer}, ensure_ascii=False) for key, answer in ordered]
         self.path.write_text("".join(line + "\n" for line in lines), encoding="utf-8")
 
@@ -80,14 +89,22 @@ def _fields(key: Key) -> dict[str, Any]:
 
 
 class CassetteModel:
-    """Replays a cassette, or (given a `live` model) asks that and records. One per trial."""
+    """Replays a cassette, or (given a `live` model) asks that and records; `resume` asks it only what the cassette does
+    not have. One per trial."""
 
     offline = False
 
     def __init__(
-        self, cassette: Cassette, fixture: ConversationFixture, trial: int, name: str, live: LanguageModel | None = None
+        self,
+        cassette: Cassette,
+        fixture: ConversationFixture,
+        trial: int,
+        name: str,
+        live: LanguageModel | None = None,
+        *,
+        resume: bool = False,
     ) -> None:
-        self._cassette, self._live = cassette, live
+        self._cassette, self._live, self._resume = cassette, live, resume
         self._fixture, self._trial, self._name = fixture.name, trial, name
         self._turn = self._request = 0
 
@@ -104,7 +121,9 @@ class CassetteModel:
         self._request += 1
         ids: dict[str, str] = {}
         key = Key(self._fixture, self._turn, self._request, self._trial, self._name, _fingerprint(prompt, ids))
-        if self._live is not None:
+        self._cassette.held.add(key)
+        known = self._resume and key in self._cassette.answers
+        if self._live is not None and not known:
             return await self._recorded(key, ids, self._live.step(prompt))
         found = self._cassette.find(key)
         if "failed" in found:

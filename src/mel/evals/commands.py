@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 app = Commands(help="Conversas como testes: roda, compara, examina.")
 
+Resume = Annotated[
+    bool, typer.Option("--resume", help="O que a fita já tem pro mesmo prompt não é perguntado de novo.")
+]
 Paths = Annotated[
     list[Path] | None, typer.Argument(metavar="ROTEIROS", help="Arquivos ou pastas; o catálogo, sem nada.")
 ]
@@ -66,6 +69,7 @@ def real(
     cassettes: Annotated[
         Path | None, typer.Option("--record", metavar="PASTA", help="Guarda o que o modelo diz.")
     ] = None,
+    resume: Resume = False,  # noqa: FBT002
     junit: Junit = None,
     jsonl: Jsonl = None,
     html: Html = None,
@@ -74,7 +78,7 @@ def real(
     if os.environ.get("EVAL_REAL_LLM") != "1":
         complain(NO_REAL, Exit.REFUSED)
     with told_errors():
-        fixtures, tapes = _chosen(paths, only), _Tapes(cassettes)
+        fixtures, tapes = _chosen(paths, only), _Tapes(cassettes, resume=resume)
         runner = _with(_scripted(), trials=trials, model_for=_live(model, tapes))
         reports = _held(runner, fixtures, junit, jsonl, html)
         tapes.save()
@@ -333,8 +337,8 @@ def _held(
 class _Tapes:
     """Where a real model's answers are kept, if anywhere: one file a model."""
 
-    def __init__(self, folder: Path | None) -> None:
-        self._folder, self._tapes = folder, dict[str, Any]()
+    def __init__(self, folder: Path | None, *, resume: bool) -> None:
+        self._folder, self._resume, self._tapes = folder, resume, dict[str, Any]()
 
     def around(self, live: Any, fixture: ConversationFixture, trial: int, name: str) -> Any:
         if self._folder is None:
@@ -345,7 +349,7 @@ class _Tapes:
         tape = self._tapes.setdefault(name, Cassette.load(file))
         # As each conversation begins, so that a long run that is stopped keeps what it has.
         self.save()
-        return CassetteModel(tape, fixture, trial, name, live)
+        return CassetteModel(tape, fixture, trial, name, live, resume=self._resume)
 
     def save(self) -> None:
         for tape in self._tapes.values():
