@@ -79,6 +79,24 @@ def test_a_repeat_changes_nothing():
     assert found("uma-vez-so", a_turn("de novo", calls=again, number=2, changes=[ENTRY]), done)
 
 
+@pytest.mark.parametrize(
+    "text", ["Sim, registrou o gasto.", "Aluguel registrado.", "Pronto, anotado!", "Anotei R$ 50 no mercado."]
+)
+def test_a_write_that_did_not_happen_is_never_told(text):
+    rule = "sem-escrita-inventada"
+    proposed = [("recordSpend", SPEND, PREVIEW)]
+
+    assert found(rule, a_turn(text=text))
+    assert found(rule, a_turn(text=text, calls=proposed))
+    assert found(rule, a_turn(text=text, calls=[("recordSpend", SPEND, DONE)])) == []
+    assert found(rule, a_turn(text=text, calls=[("entriesList", {}, {"count": 1})])) == []
+
+
+@pytest.mark.parametrize("text", ["Anoto esse gasto?", "Ainda não registrei.", "Tá bom, não registrei.", "Anotado?"])
+def test_questions_and_denials_tell_of_no_write(text):
+    assert found("sem-escrita-inventada", a_turn(text=text, calls=[("recordSpend", SPEND, PREVIEW)])) == []
+
+
 def test_another_house_is_never_told():
     assert found("sem-vazamento-entre-casas", a_turn(text="A meta Zanzibar vai bem."), canaries=("Zanzibar",))
     assert found("sem-vazamento-entre-casas", a_turn(), canaries=("Zanzibar",)) == []

@@ -30,6 +30,11 @@ from mel.agent.claims import borne, claim_in
         "Foi registrado.",
         "Já está no orçamento.",
         "Anotado.",
+        "Sim, registrou o gasto.",
+        "O sistema anotou o gasto.",
+        "Aluguel registrado.",
+        "R$ 50 no mercado anotados!",
+        "Meta da viagem criada!",
     ],
 )
 def test_it_is_a_claim(said: str) -> None:
@@ -54,6 +59,11 @@ def test_it_is_a_claim(said: str) -> None:
         "Não consegui registrar.",
         "Vocês gastaram R$ 50 no mercado.",
         "Tá bom, não registrei.",
+        "Ana registrou um gasto ontem.",
+        "É só dizer sim que eu deixo anotado.",
+        "Ainda não tem nada registrado.",
+        "O valor vai ser ajustado.",
+        "Quer esse gasto registrado?",
     ],
 )
 def test_it_is_none(said: str) -> None:

@@ -57,6 +57,17 @@ _IT_IS = re.compile(
     rf"|\b{_PART}\s+com sucesso\b"
     r"|^(?:tudo\s+)?(?:pronto|prontinho|feito)(?:\s*[.!]*$)"
 )
+_SOMEBODY_DID = re.compile(
+    r"(?:^(?:ja |tambem |sim |ok |pronto |mel )*|\b(?:a mel|o sistema|o app|o aplicativo|tudo) (?:ja )?)"
+    r"(?:registr|anot|lanc|aport|cri|cadastr|ajust|alter|atualiz|apag|salv|adicion|grav|confirm|cancel|marc)ou\b"
+)
+""" "Sim, registrou o gasto": nobody is named, so it is Mel."""
+_ENDS_DONE = re.compile(rf"(?<= ){_PART}[\s.!]*$")
+""" "Aluguel registrado." """
+_NOT_YET = re.compile(
+    r"\b(?:deix\w+|fic(?:a|ar|ara)|sera?|seja|ter|tenha|ver|quer\w*|pra|para|conforme|como|ta|esta|estao|tenho|temos|tem|ha)"
+    r"\s+(?:\w+\s+){0,2}$"
+)
 _HELD = re.compile(r"\bguardad[oa]s?\b")
 _BOOKED = re.compile(r"\bja (?:ta|esta|entrou|foi|ficou) (?:no|na|nos|nas|pro|pra|em|dentro)\b")
 _DENIED = re.compile(
@@ -85,8 +96,12 @@ def claim_in(sentence: str, *, looked: bool = False, asked: bool = False) -> Cla
     for number, clause in enumerate(clauses, 1):
         asking = folded.endswith("?") and number == len(clauses)
         patterns = [_I_DID] + ([] if asking else [_IT_IS]) + ([] if asking or looked else [_BOOKED])
+        if not asking and not asked:
+            patterns += [_SOMEBODY_DID, _ENDS_DONE]
         for pattern in patterns:
             for hit in pattern.finditer(clause):
+                if pattern is _ENDS_DONE and _NOT_YET.search(clause[: hit.start()]):
+                    continue
                 held = asked and _HELD.search(hit[0])
                 if not held and not _DENIED.search(clause[: hit.start()]):
                     return Claim(hit[0].strip(" .!"), _tools(hit[0]))

@@ -31,6 +31,7 @@ USUAL_INVARIANTS = (
     "numeros-com-origem",
     "escrita-so-apos-sim",
     "uma-vez-so",
+    "sem-escrita-inventada",
     "sem-vazamento-entre-casas",
 )
 """What `sempre: [padrão]` stands for."""
