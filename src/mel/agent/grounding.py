@@ -12,7 +12,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
-from mel.agent.attribution import Attributions
+from mel.agent.attribution import Attributions, Held
 from mel.agent.claims import Claim, borne, claim_in
 from mel.agent.draft import LONGEST, hides
 from mel.agent.figures import Figure, figures, hidden
@@ -266,21 +266,25 @@ def ungrounded(draft: str, sources: Sources) -> list[Finding]:
         return [Finding("form", "é longa demais")]
     if hides(_without(draft, sources.names)):
         found.append(Finding("form", "tem letras de outro alfabeto"))
+    held = sources.attributions.against(draft)
     for sentence in sentences(draft):
+        if len(figures(sentence)) > MOST:
+            found.append(Finding("form", "junta números demais numa frase"))
+            continue
         claim = claim_in(sentence, looked=sources.looked, asked=sources.looked and not sources.told.amounts)
         if claim and not _borne(claim, sentence, sources):
             found.append(Finding("claim", claim.words))
         found.extend(_unsourced(sentence, sources))
+        found.extend(_untrue(sentence, sources, held))
     return found
+
+
+MOST = 30
+"""Figures that one sentence may hold; a person reads no more, and the time to check them stays short."""
 
 
 def _unsourced(sentence: str, sources: Sources) -> Iterator[Finding]:
     asks = sentence.rstrip().endswith("?")
-    for figure, kind in sources.attributions.faults(sentence):
-        if not (asks and (sources.shown.carry(figure) or sources.told.carry(figure))):
-            yield Finding(kind, figure.shown_in(sentence))
-    for words in sources.attributions.contradicted(sentence):
-        yield Finding("verdict", words)
     named = _spans(sentence, sources.names)
     for figure in (*figures(sentence), *hidden(sentence)):
         if figure.kind != "amount" and any(start <= figure.start and figure.end <= end for start, end in named):
@@ -300,6 +304,16 @@ def _unsourced(sentence: str, sources: Sources) -> Iterator[Finding]:
 def sentences(text: str) -> list[str]:
     """Split where a sentence ends; a dot inside a number ends none."""
     return [part for part in _SENTENCE.split(text) if part and part.strip()]
+
+
+def _untrue(sentence: str, sources: Sources, held: Held) -> Iterator[Finding]:
+    """What is told of another thing than the tools told it of, and verdicts the wrong way round."""
+    asks = sentence.rstrip().endswith("?")
+    for figure, kind in held.faults(sentence):
+        if not (asks and (sources.shown.carry(figure) or sources.told.carry(figure))):
+            yield Finding(kind, figure.shown_in(sentence))
+    for words in held.contradicted(sentence):
+        yield Finding("verdict", words)
 
 
 _NUMBERED = re.compile(r"^(\s*\W{0,2})(\d{1,2})[.)]\s+(?=\D)", re.MULTILINE)

@@ -3,6 +3,6 @@
 A figure with a source may still be said of the wrong thing: this is where that is seen.
 """
 
-from mel.agent.attribution.attributions import Attributions, Fault
+from mel.agent.attribution.attributions import Attributions, Fault, Held
 
-__all__ = ["Attributions", "Fault"]
+__all__ = ["Attributions", "Fault", "Held"]

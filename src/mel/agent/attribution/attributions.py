@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
-from functools import cached_property
 from typing import Any, NamedTuple
 
 from mel.agent.attribution.bindings import told_as
@@ -22,8 +21,6 @@ from mel.agent.figures import Figure, figures
 from mel.agent.wire import Wire
 from mel.shared.text import fold
 
-_TOLD = frozenset({"amount", "count", "date"})
-
 
 class Fault(NamedTuple):
     """An amount or day of a sentence, and what is wrong in what is said of it: its role, subject, month, day or
@@ -33,9 +30,9 @@ class Fault(NamedTuple):
     kind: str
 
 
-@dataclass
+@dataclass(slots=True)
 class Attributions:
-    """The results of this turn, and of earlier ones where they still count; read only when a draft states a figure.
+    """The results of this turn, and of earlier ones where they still count.
 
     `aliases` are the names of the house's things, each with its others; `asked` is the member's message.
     """
@@ -51,69 +48,80 @@ class Attributions:
         """Take up what a tool answered."""
         self.results.append((tool, args, result))
 
-    def faults(self, sentence: str) -> Iterator[Fault]:
-        """The amounts and days of a sentence that no fact bears out as they are told."""
-        if not self.results or not any(figure.kind in _TOLD for figure in figures(sentence)):
-            return
-        known = self._known
-        months: set[Month] = set()
-        days: set[tuple[int, ...]] = set()
-        for clause in clauses(sentence, known.names):
-            # "Em maio, R$ 1.410 no mercado e R$ 450 em restaurante": a month holds until another is named.
-            months = months_named(clause, self.today) or months
-            days = days_named(clause) or days
-            yield from known.faults(clause, months, days)
-            if not leads(clause):
-                days = set()
-        for figure in misdated(sentence, known.days, known.names):
-            yield Fault(figure, "day")
-
-    def contradicted(self, sentence: str) -> Iterator[str]:
-        """The words that say the opposite of what a tool decided."""
-        if not self.results:
-            return iter(())
-        return self._known.verdicts.contradicted(sentence, self._known.names, self.today)
-
-    @cached_property
-    def _known(self) -> Known:
+    def against(self, draft: str) -> Held:
+        """What the sentences of this draft are held to: of the results only what it states."""
         people = frozenset(fold(person) for person in self.people)
-        known = Known(Names(house_names(self.aliases, people)), people, fold(self.speaker) if self.speaker else None)
-        for tool, args, result in self.results:
-            known.read(tool, args, result)
-        known.foreign = frozenset(w for w in asked_about(self.asked) - people if not known.names.knows(w))
-        return known
+        names = Names(house_names(self.aliases, people))
+        held = Held(names, people, fold(self.speaker) if self.speaker else None, self.today, self.results)
+        held.take_up(figures(draft), asked_about(self.asked) - people)
+        return held
 
 
 @dataclass(slots=True)
-class Known:
-    """What the results tell, amount by amount. `foreign`: words that the member asked about and nobody here knows."""
+class Held:
+    """What the results tell of the amounts and days of one draft. `foreign`: words that the member asked about and
+    nobody here knows."""
 
     names: Names
     people: frozenset[str]
     speaker: str | None
+    today: date
+    results: list[tuple[str, Wire, Any]]
     facts: dict[Decimal, list[Fact]] = field(default_factory=dict)
     days: list[Dated] = field(default_factory=list)
-    verdicts: Verdicts = field(default_factory=Verdicts)
     foreign: frozenset[str] = frozenset()
+    resolved: dict[frozenset[str], frozenset[str]] = field(default_factory=dict)
+    verdicts: Verdicts | None = None
 
-    def read(self, tool: str, args: Wire, result: Any) -> None:
-        """Every amount, day and verdict of a result."""
-        self.verdicts.read(tool, result)
-        for fact in facts_of(tool, args, result):
-            self.facts.setdefault(fact.amount, []).append(replace(fact, of=self._resolved(fact.of)))
-        self.days.extend(each._replace(of=self._resolved(each.of)) for each in days_of(result))
+    def take_up(self, stated: Iterable[Figure], asked: frozenset[str]) -> None:
+        """The facts of the amounts and days stated, and the words asked about that the house does not know."""
+        kinds = {figure.kind for figure in stated}
+        wanted = frozenset(abs(figure.value) for figure in stated if isinstance(figure.value, Decimal))
+        for tool, args, result in self.results:
+            for fact in facts_of(tool, args, result, wanted) if wanted else ():
+                self.facts.setdefault(fact.amount, []).append(fact._replace(of=self._resolved(fact.of)))
+            for each in days_of(result) if "date" in kinds else ():
+                self.days.append(each._replace(of=self._resolved(each.of)))
+        self.foreign = frozenset(word for word in asked if not self.names.knows(word))
+
+    def faults(self, sentence: str) -> Iterator[Fault]:
+        """The amounts and days of a sentence that no fact bears out as they are told."""
+        if not self.facts and not self.days:
+            return
+        months: set[Month] = set()
+        days: set[tuple[int, ...]] = set()
+        for clause in clauses(sentence, self.names):
+            # "Em maio, R$ 1.410 no mercado e R$ 450 em restaurante": a month holds until another is named.
+            months = months_named(clause, self.today) or months
+            days = days_named(clause) or days
+            yield from self._in(clause, months, days)
+            if not leads(clause):
+                days = set()
+        for figure in misdated(sentence, self.days, self.names):
+            yield Fault(figure, "day")
+
+    def contradicted(self, sentence: str) -> Iterator[str]:
+        """The words that say the opposite of what a tool decided."""
+        if self.verdicts is None:
+            self.verdicts = Verdicts(self.names)
+            for tool, _, result in self.results:
+                self.verdicts.read(tool, result)
+        return self.verdicts.contradicted(sentence, self.today)
 
     def _resolved(self, names: frozenset[str]) -> frozenset[str]:
         """Names as the house knows them; one that it does not know becomes one more."""
+        if (known := self.resolved.get(names)) is not None:
+            return known
         of: set[str] = set(names)
         for name in names:
             mentions = self.names.named_in(name)
             if not mentions:
                 self.names.add(name)
             of.update(thing for mention in mentions for thing in mention.things)
-        return frozenset(of)
+        self.resolved[names] = frozenset(of)
+        return self.resolved[names]
 
-    def faults(self, clause: Clause, months: set[Month], days: set[tuple[int, ...]]) -> Iterator[Fault]:
+    def _in(self, clause: Clause, months: set[Month], days: set[tuple[int, ...]]) -> Iterator[Fault]:
         """The amounts of a clause that no fact bears out."""
         beside = [fact for figure in clause.amounts for fact in self._of(figure)]
         checks: list[tuple[str, Holds]] = list(at_times(clause, months, days, beside))
@@ -136,7 +144,14 @@ class Known:
         things = [each.things for each in named_beside(clause)]
         if not all(facts) or all(any(fact.of & each for fact in beside) for each in things):
             return False
-        return not all_of_it(beside, [fact for some in self.facts.values() for fact in some], things)
+        tools = {fact.tool for fact in beside if not fact.of}
+        known = [
+            fact._replace(of=self._resolved(fact.of))
+            for tool, args, result in self.results
+            if tool in tools
+            for fact in facts_of(tool, args, result)
+        ]
+        return not all_of_it(beside, known, things)
 
     def _of(self, figure: Figure) -> list[Fact]:
         known = self.facts.get(abs(figure.value), []) if isinstance(figure.value, Decimal) else []

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Container, Iterator
 from decimal import Decimal
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from mel.agent.attribution.roles import roles_of
 from mel.agent.wire import Wire
@@ -16,14 +15,15 @@ Month = tuple[int, int]
 Day = tuple[int, int, int]
 """Year, month and day."""
 
-_THINGS: Final = ("expense", "goal", "name", "nome", "category", "card", "account", "bank", "description", "text")
-_PERSONS: Final = ("who", "member", "paidBy", "receivedBy")
-_DATES: Final = ("date", "balanceOn", "closing", "due", "from", "to", "deadline", "forecast")
-_MONTHS: Final = ("period", "month")
+_THINGS: Final = frozenset(
+    {"expense", "goal", "name", "nome", "category", "card", "account", "bank", "description", "text"}
+)
+_PERSONS: Final = frozenset({"who", "member", "paidBy", "receivedBy"})
+_DATES: Final = frozenset({"date", "balanceOn", "closing", "due", "from", "to", "deadline", "forecast"})
+_MONTHS: Final = frozenset({"period", "month", "invoice"})
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
+class Fact(NamedTuple):
     """One amount of a result. `roles`: what it is, None when anything may be said of it. `of`: the folded names it
     belongs to, none for a figure of the whole house. `people`: who it is of, none for the couple. Empty `months` or
     `days` say nothing about when; `billed` is the month of the fatura that a purchase is on."""
@@ -40,8 +40,7 @@ class Fact:
     billed: frozenset[Month] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class _Around:
+class _Around(NamedTuple):
     """What encloses an amount in the result."""
 
     tool: str
@@ -52,28 +51,30 @@ class _Around:
     people: frozenset[str] = frozenset()
     billed: frozenset[Month] = frozenset()
 
-    def at(self, key: str) -> _Around:
-        """Under a field of this name."""
-        return replace(self, path=(*self.path, key))
-
     def within(self, value: Wire) -> _Around:
         """Inside an object, with the names, days and persons that it tells of itself."""
-        days = frozenset(day for name in _DATES if (day := day_of(value.get(name))))
-        months = frozenset(month for name in _MONTHS if (month := month_of(value.get(name))))
-        billed = frozenset([month] if (month := month_of(value.get("invoice"))) else [])
-        if "byInvoice" in self.path:
-            months, billed = frozenset(), months
-        if "date" in value:
-            months |= {day[:2] for day in days}
-        people = frozenset(fold(value[name]) for name in _PERSONS if isinstance(value.get(name), str))
-        names = frozenset(fold(value[name]) for name in _THINGS if isinstance(value.get(name), str))
-        return replace(
-            self,
-            of=self.of | names,
-            months=months or self.months,
-            days=days or self.days,
-            people=people or self.people,
-            billed=billed or self.billed,
+        names, people, months, days, billed = set[str](), set[str](), set[Month](), set[Day](), set[Month]()
+        for key, item in value.items():
+            if not isinstance(item, str):
+                continue
+            if key in _THINGS:
+                names.add(fold(item))
+            elif key in _PERSONS:
+                people.add(fold(item))
+            elif key in _DATES and (day := day_of(item)):
+                days.add(day)
+                if key == "date":
+                    months.add(day[:2])
+            elif key in _MONTHS and (month := month_of(item)):
+                (billed if key == "invoice" or "byInvoice" in self.path else months).add(month)
+        return _Around(
+            self.tool,
+            self.path,
+            self.of | names if names else self.of,
+            frozenset(months) or self.months,
+            frozenset(days) or self.days,
+            frozenset(people) or self.people,
+            frozenset(billed) or self.billed,
         )
 
 
@@ -81,40 +82,57 @@ Holds = Callable[[Fact], bool]
 """Whether a fact is as a sentence tells it, in one respect."""
 
 
-def facts_of(tool: str, args: Wire, result: Any) -> Iterator[Fact]:
-    """Every amount of a result. What the arguments narrowed the question to holds for the whole answer."""
-    around = _Around(tool).within({key: args[key] for key in (*_THINGS, *_PERSONS) if key in args})
-    around = replace(
-        around, of=around.of | _only(result, ("card", "account")), people=around.people or _only(result, ("who",))
-    )
-    if isinstance(result, dict):
-        around = replace(around, months=_span({**args, **result}))
+def facts_of(tool: str, args: Wire, result: Any, wanted: Container[Decimal] | None = None) -> Iterator[Fact]:
+    """The amounts of a result, all or those `wanted`. What the arguments narrowed the question to holds for the whole
+    answer."""
+    asked = _Around(tool).within({key: item for key, item in args.items() if key in _THINGS or key in _PERSONS})
+    months = _span({**args, **result}) if isinstance(result, dict) else frozenset()
     if tool == "installmentsAhead" and isinstance(result, dict):
-        months = (month_of(each.get("month")) for each in result.get("months", ()))
-        around = replace(around, months=frozenset(month for month in months if month))
-    yield from _walk(result, around)
+        listed = (month_of(each.get("month")) for each in result.get("months", ()))
+        months = frozenset(month for month in listed if month)
+    of, people = asked.of | _only(result, ("card", "account")), asked.people or _only(result, ("who",))
+    yield from _walk(result, _Around(tool, of=of, months=months, people=people), wanted)
 
 
-def _walk(value: Any, around: _Around) -> Iterator[Fact]:
-    if isinstance(value, dict):
-        if value.keys() == {"amount", "currency"} and not isinstance(value["amount"], dict):
-            yield _fact(value, around)
-            return
-        inner = around.within(value)
-        for name, item in value.items():
-            yield from _walk(item, inner.at(name))
-    elif isinstance(value, list):
-        for item in value:
-            yield from _walk(item, around)
+def _walk(value: Any, around: _Around, wanted: Container[Decimal] | None) -> Iterator[Fact]:
+    """What encloses an amount is looked at only for one that is wanted: a list may hold hundreds."""
+    if not isinstance(value, dict):
+        return
+    inner: _Around | None = None
+    for name, item in value.items():
+        if not isinstance(item, dict | list):
+            continue
+        money = _money(item)
+        if money is not None and wanted is not None and abs(money[0]) not in wanted:
+            continue
+        inner = inner or around.within(value)
+        at = inner._replace(path=(*inner.path, name))
+        if money is not None:
+            yield _fact(money, at)
+        elif isinstance(item, list):
+            for each in item:
+                amount = _money(each)
+                if amount is None:
+                    yield from _walk(each, at, wanted)
+                elif wanted is None or abs(amount[0]) in wanted:
+                    yield _fact(amount, at)
+        else:
+            yield from _walk(item, at, wanted)
 
 
-def _fact(money: Wire, around: _Around) -> Fact:
-    amount = Decimal(str(money["amount"]))
+def _money(value: Any) -> tuple[Decimal, str] | None:
+    if isinstance(value, dict) and value.keys() == {"amount", "currency"} and not isinstance(value["amount"], dict):
+        return Decimal(str(value["amount"])), str(value["currency"])
+    return None
+
+
+def _fact(money: tuple[Decimal, str], around: _Around) -> Fact:
+    amount, currency = money
     roles = roles_of(around.tool, around.path, amount)
     return Fact(
         around.tool,
         abs(amount),
-        str(money["currency"]),
+        currency,
         amount < 0,
         roles,
         around.of,

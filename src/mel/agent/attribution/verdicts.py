@@ -65,8 +65,9 @@ class Rest(NamedTuple):
 
 @dataclass(slots=True)
 class Verdicts:
-    """What the tools decided in this turn."""
+    """What the tools decided in this turn; `names` are the house's, and get those of the results."""
 
+    names: Names
     fits: set[str] = field(default_factory=set)
     reached: list[bool] = field(default_factory=list)
     on_track: list[bool | None] = field(default_factory=list)
@@ -103,19 +104,21 @@ class Verdicts:
         for row in (result, *result.get("expenses", ()), *result.get("categories", ())):
             if "remaining" in row:
                 name = row.get("expense") or row.get("category")
+                if name:
+                    self.names.add(name)
                 self.rests.append(Rest(frozenset({fold(name)} if name else ()), row["remaining"]["amount"] < 0))
 
-    def contradicted(self, sentence: str, names: Names, today: date) -> Iterator[str]:
+    def contradicted(self, sentence: str, today: date) -> Iterator[str]:
         """The words of a sentence that say the opposite of what a tool decided. A question decides nothing."""
         if sentence.rstrip().endswith("?") and not _TAG.search(sentence):
             return
         folded = fold_in_place(sentence)
-        for words, false in self._false_ways(folded, names, today):
+        for words, false in self._false_ways(folded, today):
             for hit in words.finditer(folded):
                 if not _NOT.search(folded[: hit.start()]) and false(hit):
                     yield sentence[hit.start() : hit.end()]
 
-    def _false_ways(self, folded: str, names: Names, today: date) -> Iterator[tuple[re.Pattern[str], False_]]:
+    def _false_ways(self, folded: str, today: date) -> Iterator[tuple[re.Pattern[str], False_]]:
         if self.fits == {"does_not_fit"}:
             yield _FITS, _always
         if self.fits and "does_not_fit" not in self.fits:
@@ -127,10 +130,10 @@ class Verdicts:
         if self.reached and not any(self.reached):
             yield _REACHED, _always
         if self.budget:
-            yield _OVER, lambda hit: not any(rest.over for rest in self._about(folded, hit, names))
+            yield _OVER, lambda hit: not any(rest.over for rest in self._about(folded, hit))
             yield (
                 _UNDER,
-                lambda hit: bool(known := self._about(folded, hit, names)) and all(rest.over for rest in known),
+                lambda hit: bool(known := self._about(folded, hit)) and all(rest.over for rest in known),
             )
         if any(rest.over for rest in self.rests):
             yield _NONE_OVER, _always
@@ -153,9 +156,9 @@ class Verdicts:
         if "open" not in states:
             yield _OPEN, _always
 
-    def _about(self, folded: str, hit: re.Match[str], names: Names) -> list[Rest]:
+    def _about(self, folded: str, hit: re.Match[str]) -> list[Rest]:
         """The rests that a word is about: of what is named nearest before it, else behind it, else of the whole."""
-        mentions = names.named_in(folded)
+        mentions = self.names.named_in(folded)
         if at := _WAS.match(folded, hit.end()):
             mentions = [each for each in mentions if each.start == at.end()] or mentions
         before = [each.things for each in mentions if each.end <= hit.start()]
