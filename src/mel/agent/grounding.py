@@ -85,6 +85,9 @@ class Values:
             for name, item in value.items():
                 self.add_json(item, name)
         elif isinstance(value, list | tuple):
+            if key == "installment" and len(value) == 2:
+                self.days.add((*value, 0))  # "parcela 2/6" reads like a day
+                return
             self.numbers.add(Decimal(len(value)))
             for item in value:
                 self.add_json(item, key)
@@ -224,6 +227,8 @@ class Sources:
                 if isinstance(item, str) and key in _NAMES:
                     if item not in args.values():
                         self.names.add(item)
+                elif key == "text" and isinstance(item, str) and value.get("movements"):
+                    self.names.add(item)  # what was searched for and found
                 else:
                     self._add_names(item, args)
         elif isinstance(value, list):
@@ -316,6 +321,8 @@ def _untrue(sentence: str, sources: Sources, held: Held) -> Iterator[Finding]:
         yield Finding("verdict", words)
 
 
+_CODE = re.compile(r"(?=\w*\d)(?=\w*[^\W\d])\w+")
+"""A word with a digit in it, by which a name is called for short: "C6"."""
 _NUMBERED = re.compile(r"^(\s*\W{0,2})(\d{1,2})[.)]\s+(?=\D)", re.MULTILINE)
 
 
@@ -327,7 +334,8 @@ def _unnumbered(text: str) -> str:
 
 def _spans(sentence: str, names: Iterable[str]) -> list[tuple[int, int]]:
     """Where the house's own names stand; only names with a figure in them matter."""
-    numbered = [name for name in names if any(char.isalpha() for char in name) and (figures(name) or hidden(name))]
+    numbered = {name for name in names if any(char.isalpha() for char in name) and (figures(name) or hidden(name))}
+    numbered |= {word for name in numbered for word in name.split() if _CODE.fullmatch(word)}
     return [hit.span() for name in numbered for hit in re.finditer(re.escape(name), sentence, re.IGNORECASE)]
 
 

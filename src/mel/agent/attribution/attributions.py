@@ -14,7 +14,7 @@ from mel.agent.attribution.days import Dated, days_of, misdated
 from mel.agent.attribution.facts import Fact, Holds, Month, facts_of
 from mel.agent.attribution.names import Names, house_names
 from mel.agent.attribution.persons import belongs
-from mel.agent.attribution.subjects import all_of_it, asked_about, subjects
+from mel.agent.attribution.subjects import all_of_it, asked_about, is_price, subjects
 from mel.agent.attribution.times import at_times, days_named, months_named
 from mel.agent.attribution.verdicts import Verdicts
 from mel.agent.figures import Figure, figures
@@ -142,7 +142,7 @@ class Held:
         facts = [self._of(figure) for figure in clause.amounts]
         beside = [fact for some in facts for fact in some]
         things = [each.things for each in named_beside(clause)]
-        if not all(facts) or all(any(fact.of & each for fact in beside) for each in things):
+        if not all(facts) or all(any(fact.of & each or is_price(fact) for fact in beside) for each in things):
             return False
         tools = {fact.tool for fact in beside if not fact.of}
         known = [

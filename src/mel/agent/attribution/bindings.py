@@ -9,7 +9,7 @@ from mel.agent.attribution.facts import Fact, Holds
 from mel.agent.attribution.roles import Said
 from mel.agent.figures import Figure
 
-_CONTEXT = frozenset({"bills", "fatura", "purchases", "parcelas", "income", "budget", "limit"})
+_CONTEXT = frozenset({"bills", "fatura", "purchases", "parcelas", "income", "budget", "limit", "quotas"})
 """Nouns that an amount may stand beside without being it."""
 _OF = re.compile(
     r"\s*\*{0,2}(?:reais|real|euros?)?\*{0,2}\s*(?:\w+ )?\(?(?:,? ?d[eo]s?|/|d[eo] total de|de um total de)\s*\*{0,2}"
@@ -19,7 +19,10 @@ _LINK = re.compile(
     r"|foram|esta|estao|ta|tao|ainda)\b)?"
     r"\s*(?:(?:[oa]s?|ja|foi|foram|ainda|ta|tao|estao)\b)?\s*(?:(?:valor|total)\b)?\s*"
 )
-_NOUN_LINK = re.compile(r"\s*\*{0,2}(?:reais|real|euros?)?\*{0,2}\s*(?:de|em|so de)\s*")
+_NOUN_LINK = re.compile(
+    r"\s*\*{0,2}(?:reais|real|euros?)?\*{0,2}\s*(?:(?:indo|vao) )?(?:so )?(?:de|em|d[ao]s|n[ao]s|pr?[ao]s"
+    r"|para [ao]s)\s*"
+)
 _MONTHLY = re.compile(
     r"\s*\*{0,2}(?:reais|real|euros?)?\*{0,2}\s*(?:por mes|mensa(?:l|is|lmente)|a cada mes|/ ?mes|ao mes)\b"
 )
@@ -31,7 +34,7 @@ _COMPARED = re.compile(
     r"(?: d[aeo]s?| [oa]s?)* $"
 )
 """What follows is a measure, not what the amount is: "abaixo do previsto"."""
-_DENIED = re.compile(r"\b(?:nao|nem|nenhum\w*|nunca|sem)(?: \w+){0,2} $")
+_DENIED = re.compile(r"\b(?:nao|nem|nenhum\w*|nunca|nada|sem)(?: \w+){0,2} $")
 _NEARBY = 25
 """Letters within which a word behind an amount is still about it."""
 
@@ -46,7 +49,10 @@ def bound_roles(clause: Clause, figure: Figure) -> frozenset[str]:
     start = clause.before(figure)
     if rest := _right_before(clause, figure, start):
         return frozenset({rest})
-    if after := _right_behind(clause, figure):
+    put_aside = any(
+        start <= each.start < figure.start and each.role in {"saved", "contributed"} for each in clause.roles
+    )
+    if (after := _right_behind(clause, figure)) and not (after == "quotas" and put_aside):
         return frozenset({after})
     if start > clause.start and _OF.fullmatch(clause.sentence[start : figure.start]):
         return frozenset({"whole"})

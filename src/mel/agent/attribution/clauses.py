@@ -62,7 +62,9 @@ def clauses(sentence: str, names: Names) -> list[Clause]:
     stated = figures(sentence)
     amounts = [figure for figure in stated if is_money(figure)]
     folded, lower = fold_in_place(sentence), _lower(sentence)
-    mentions, said = names.named_in(folded), list(roles_said(folded))
+    mentions = names.named_in(folded, sentence)
+    # "Contas" may be a thing of the house, and then says nothing of what an amount is.
+    said = [each for each in roles_said(folded) if not any(m.start <= each.start < m.end for m in mentions)]
     cuts = [0, *_cuts(lower, amounts), len(folded)]
     found = []
     for start, end in pairwise(cuts):

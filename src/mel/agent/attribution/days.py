@@ -31,7 +31,8 @@ _WORDS: Final = (
     (
         "event",
         re.compile(
-            r"\b(?:aport\w+|contribui\w+|comec\w+|ca(?:iu|iram)|compr(?:ou|aram)|gast(?:ou|aram)|pag(?:ou|aram)|marcad[oa]s?)\b"
+            r"\b(?:aport\w+|contribui\w+|comec\w+|ca(?:iu|iram)|compr(?:ou|aram)|gast(?:ou|aram)|pag(?:ou"
+            r"|aram)|marcad[oa]s?)\b"
         ),
     ),
 )
@@ -64,23 +65,33 @@ def misdated(sentence: str, known: list[Dated], names: Names) -> Iterator[Figure
     folded = fold_in_place(sentence)
     last = 0
     for figure in figures(sentence):
-        if figure.kind != "date" or not isinstance(figure.value, tuple):
+        if figure.kind != "date":
             continue
-        mine = [each for each in known if same_day([each.day], [figure.value])]
         start, last = last, figure.end
-        if mine and not _told_right(folded, start, figure, mine, names):
+        if _on(figure, known) and not _told_right(folded, start, figure, known, names):
             yield figure
 
 
-def _told_right(folded: str, start: int, figure: Figure, mine: list[Dated], names: Names) -> bool:
+def _on(figure: Figure, known: list[Dated]) -> list[Dated]:
+    return [each for each in known if isinstance(figure.value, tuple) and same_day([each.day], [figure.value])]
+
+
+def _told_right(folded: str, start: int, figure: Figure, known: list[Dated], names: Names) -> bool:
+    mine = _on(figure, known)
     said = [(hit.end(), kind) for kind, words in _WORDS for hit in words.finditer(folded, start, figure.start)]
     if said:
         kind = max(said)[1]
+        # "A meta fecha em março": what closes or falls due in an answer without faturas is a goal.
+        if kind in _OF_GOALS and all(each.kind != kind for each in known):
+            kind = _OF_GOALS[kind]
         mine = [each for each in mine if each.kind == kind]
     mentions = [each.things for each in names.named_in(folded[start : figure.start])]
     if len(mentions) == 1:
         mine = [each for each in mine if not each.of or each.of & mentions[0] or not _rival(mentions[0], mine)]
     return bool(mine)
+
+
+_OF_GOALS: Final = {"closing": "forecast", "due": "deadline"}
 
 
 def _rival(things: frozenset[str], mine: list[Dated]) -> bool:

@@ -18,7 +18,8 @@ dinheiro banco credito debito trip loja renda viagem janeiro fevereiro marco abr
 setembro outubro novembro dezembro com sem para pra por dos das que uma uns umas pagamento pagamentos valor
 saldo limite extra orcamento extrato gente voces previsto previsao hoje ontem despesa despesas lancamento
 lancamentos categoria categorias periodo segunda terca quarta quinta sexta sabado domingo entrada entradas saida
-saidas aporte aportes proximo proxima passado passada atual vez vezes
+saidas aporte aportes proximo proxima passado passada atual vez vezes fim final inicio comeco novo nova novos
+novas velho casal familia
 """
 _COMMON = frozenset(_COMMON_WORDS.split())
 
@@ -49,11 +50,17 @@ class Names:
         self.known.add(thing)
         for each in (name, *others):
             words = tuple(_WORD.findall(fold(each)))
+            short = {fold(word) for word in each.split() if word.isupper() and len(word) == 2}
             self.words.update(words)
-            if words and not (len(words) == 1 and words[0] in _COMMON):
+            if words:
                 self._index(words, thing)
             for word in words if len(words) > 1 else ():
-                if len(word) > 2 and not word.isdigit() and word not in _COMMON and word not in persons:
+                if (
+                    (len(word) > 2 or word in short)
+                    and not word.isdigit()
+                    and word not in _COMMON
+                    and word not in persons
+                ):
                     self._index((word,), thing)
 
     def knows(self, word: str) -> bool:
@@ -73,8 +80,11 @@ class Names:
         others = self.base.phrases.get(word, ()) if self.base is not None else ()
         return sorted((*mine, *others), key=lambda pair: -len(pair[0])) if mine and others else mine or others
 
-    def named_in(self, folded: str) -> list[Mention]:
-        """In the order of the text, the longest phrase first; a word of several names names any of them."""
+    def named_in(self, folded: str, text: str = "") -> list[Mention]:
+        """In the order of the text, the longest phrase first; a word of several names names any of them.
+
+        A name that is a word of everybody's ("Casa", "Contas") counts where `text` writes it as a name.
+        """
         found: list[Mention] = []
         words = [(self._singular(hit[0]), *hit.span()) for hit in _WORD.finditer(folded)]
         at = 0
@@ -83,7 +93,9 @@ class Names:
             if mention is None:
                 at += 1
                 continue
-            found.append(mention[0])
+            start, end = mention[0].start, mention[0].end
+            if mention[1] > 1 or words[at][0] not in _COMMON or _as_a_name(text, start, end):
+                found.append(mention[0])
             at += mention[1]
         return found
 
@@ -104,6 +116,16 @@ class Names:
             return None
         exact = [thing for thing in longest if thing == " ".join(word for word, _, _ in words[at : at + length])]
         return Mention(frozenset(exact or longest), words[at][1], words[at + length - 1][2]), length
+
+
+_BEGINS = re.compile(r"(?:^|[.!?:\n])[\W_]*$")
+
+
+def _as_a_name(text: str, start: int, end: int) -> bool:
+    """Whether a word stands there with a capital that no beginning of a sentence gives it, or as the head of a line."""
+    if not text[start : start + 1].isupper():
+        return False
+    return text[end : end + 1] == ":" or _BEGINS.search(text[:start]) is None
 
 
 @lru_cache(maxsize=64)

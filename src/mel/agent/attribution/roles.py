@@ -11,10 +11,10 @@ from decimal import Decimal
 from typing import Final, NamedTuple
 
 _LEFT = frozenset({"left", "lacking"})
-_SPENT = frozenset({"spent", "paid", "purchases", "cost"})
-_EXPECTED = frozenset({"expected", "monthly", "budget", "limit"})
+_SPENT = frozenset({"spent", "paid", "purchases", "cost", "bills"})
+_EXPECTED = frozenset({"expected", "monthly", "budget", "limit", "bills"})
 _MOVED = frozenset({"spent", "earned"})
-_PUT_ASIDE = frozenset({"contributed", "saved", "earned"})
+_PUT_ASIDE = frozenset({"contributed", "saved", "earned", "quotas"})
 _SAVED = _PUT_ASIDE | {"balance"}
 _TO_COME = frozenset({"lacking", "parcelas", "to come", "owed", "left", "monthly", "fatura"})
 
@@ -34,7 +34,7 @@ _FIELDS: Final[dict[str, dict[str, frozenset[str]]]] = {
         "saved": _SAVED,
         "savedByCurrency": _SAVED,
         "requiredMonthly": frozenset({"lacking", "monthly", "needed"}),
-        "pace": frozenset({"monthly", "pace"}),
+        "pace": frozenset({"monthly", "pace", "saving"}),
     },
     "goalsList": {"saved": _SAVED, "target": frozenset({"target", "lacking", "needed"})},
     "contributionsList": {"contributions.amount": _PUT_ASIDE, "totals": _PUT_ASIDE | {"total"}},
@@ -43,7 +43,7 @@ _FIELDS: Final[dict[str, dict[str, frozenset[str]]]] = {
         "income": frozenset({"income", "earned", "expected"}),
         "bills": frozenset({"bills", "expected", "spent"}),
         "commitments": frozenset({"bills", "parcelas", "fatura", "expected"}),
-        "goalQuotas": frozenset({"monthly", "needed", "target", "saved", "lacking"}),
+        "goalQuotas": frozenset({"monthly", "needed", "target", "lacking", "quotas"}),
         "free": frozenset({"left", "balance", "before"}),
         "cost": frozenset({"cost", "parcelas", "monthly", "purchases"}),
         "after": _LEFT,
@@ -104,25 +104,27 @@ _WORDS: Final = {
     r"|a mais|alem d",
     "lacking": r"falt(?:a|am|ou|aram|ando|ari?a|ariam)",
     "saved": r"guard(?:ad[oa]s?|ou|aram|amos)|junt(?:ou|aram|amos|ad[oa]s?)|acumul\w+|economiz\w+|poup\w+|reunid[oa]s?",
+    "saving": r"guardam|juntam",
     "needed": r"precis(?:a|am|amos|ariam?)|necessari[oa]s?",
     "monthly": r"por mes|mensa(?:l|is|lmente)|a cada mes|/mes",
     "pace": r"ritmo|media",
-    "target": r"alvo|objetivos?|meta (?:\w+ ){0,6}?e(?: de)?(?= ?(?:r\$|€|eur|us\$)? ?\d)",
+    "target": r"alvo|objetivos?|meta (?:\w+ ){0,6}?e(?: de| juntar| guardar)?(?= ?(?:r\$|€|eur|us\$)? ?\d)",
     "earned": r"entr(?:ou|aram|ad[oa]s?)|receb(?:eu|eram|emos|i|id[oa]s?)|ganh(?:ou|aram|os)|cai(?:u|ram)|pingou",
-    "income": r"rendas?|salarios?|receber|receitas?",
+    "income": r"rendas?|salarios?|receber|receitas?|v(?:ai|ao) (?:entrar|cair)",
     "contributed": r"aport(?:e|es|ou|aram|ad[oa]s?)|deposit\w+|coloc(?:ou|aram)|contribui\w+",
     "used limit": r"limite (?:\w+ ){0,2}(?:usad|comprometid|utilizad|ocupad|consumid)\w+|(?:usad|comprometid"
     r"|utilizad|ocupad)\w+ (?:\w+ ){0,2}limite"
     r"|(?:ocup|us|compromet)\w+ (?:\w+ ){0,2}limite",
     "limit": r"limites?",
     "fatura": r"faturas?",
-    "owed": r"a pagar|em aberto|devendo|devem|divida|pendentes?",
+    "owed": r"a pagar|em aberto|devendo|divida|pendentes?",
     "purchases": r"compras?",
     "parcelas": r"parcelas?|prestac(?:ao|oes)",
     "refund": r"estorn\w+|devol\w+|reembols\w+",
     "paid": r"pag(?:ou|aram|amos|[oa]s?)",
     "to come": r"a (?:vencer|receber|vir)|por vir|ainda vem|vao vir",
-    "bills": r"contas",
+    "bills": r"contas|despesas",
+    "quotas": r"metas",
     "cost": r"cust(?:a|am|o|ou|aria)|preco",
 }
 _ANY: Final = re.compile("|".join(rf"\b(?P<r{n}>(?:{words})\b)" for n, words in enumerate(_WORDS.values())))

@@ -13,7 +13,7 @@ from mel.agent.figures import Figure
 from mel.shared.text import fold
 
 _BUDGET = frozenset({"budgetTotal", "budgetStatus", "expenseStatus", "entriesList"})
-_OF_THINGS = _BUDGET | {"statementSearch", "installmentsAhead", "incomeStatus"}
+_OF_THINGS = _BUDGET | {"statementSearch", "installmentsAhead", "incomeStatus", "invoiceStatus"}
 _ASKED = re.compile(
     r"\b(?:d[aeo]s?|com|n[ao]s?|em|pr[ao]|[oa]s?) (?!d[aeo]s?\b|com\b|n[ao]s?\b|em\b|[oa]s?\b)([a-z]{3,})\b"
 )
@@ -29,11 +29,13 @@ _NO_GOAL = frozenset(_NO_GOALS.split())
 _ON = re.compile(
     r"\W{0,4}(?:reais|real|euros?)?\W{0,4}(?:so )?(?:n[ao]s?|com|em|d[aeo]s?) (?:[oa]s? |sua? |seu )?([a-z]{3,})\b"
 )
+_LEADS = re.compile(r"\W*(?:n[ao]s?|com|em|de) (?:[oa]s? )?([a-z]{3,})\b")
 _NO_THING_WORDS: Final = """
 cada todo toda todos todas tudo ela ele eles elas isso disso nisso apenas cima media previstos sobra acordo
 relacao moeda jeito forma frente tipo lado folga volta aberto uso parte ambos mesmo mesma momento voces nos seu sua
 nome ritmo desconto comeco comecinho fim final inicio meio planejado esperado combinado casal familia livre
-livres juros atraso atrasado dentro fora excesso primeira terceira
+livres juros atraso atrasado dentro fora excesso primeira terceira resumo pratica verdade caso geral base detalhe
+ordem outras suma pouco tres quatro cinco
 """
 _NO_THING = frozenset(_NO_THING_WORDS.split())
 """What may follow an amount and a preposition without being what it was spent on."""
@@ -64,9 +66,15 @@ def _called(fact: Fact, word: str) -> bool:
 
 
 def _unknown_thing(clause: Clause, figure: Figure, names: Names) -> bool:
-    """Whether an amount is told of what stands right behind it, and nothing of the house is called so."""
-    hit = _ON.match(clause.sentence, figure.end, clause.end)
-    return hit is not None and not names.knows(hit[1]) and hit[1] not in _NO_THING
+    """Whether an amount is told of what stands right behind it or leads the clause, and nothing here is called so."""
+    behind = _ON.match(clause.sentence, figure.end, clause.end)
+    leading = _LEADS.match(clause.sentence, 0, figure.start) if clause.start == 0 else None
+    return any(hit is not None and not names.knows(hit[1]) and hit[1] not in _NO_THING for hit in (behind, leading))
+
+
+def is_price(fact: Fact) -> bool:
+    """Of what is to be bought, which may be called anything: "um carro de R$ 60 mil"."""
+    return fact.tool == "feasibility" and fact.roles is not None and "cost" in fact.roles
 
 
 def all_of_it(totals: list[Fact], known: list[Fact], things: list[frozenset[str]]) -> bool:

@@ -18,8 +18,9 @@ _NOT = re.compile(
     r"|quando)\b[^,;.!?:]{0,30}$"
 )
 _FITS = re.compile(
-    r"\b(?:cabe|cabem|da pra (?:comprar|encaixar|fazer|levar)|podem? comprar|entra (?:sim )?no orcamento"
-    r"|entra sem problema)\b"
+    r"\b(?:cabe|cabem|da (?:sim )?(?:pra|para) (?:comprar|encaixar|fazer|levar)|podem? comprar"
+    r"|entra (?:sim )?no orcamento"
+    r"|entra (?:sem problema|a vista|tranquil\w+))\b"
 )
 _FITS_NOT = re.compile(
     r"\bnao (?:cabe|cabem|da\b(?! pra (?:saber|dizer|calcular))|entra no|encaixa)|\bfica (?:fora|no vermelho)"
@@ -35,13 +36,14 @@ _LATE = re.compile(
 )
 _OVER = re.compile(
     r"\bestour\w+|\b(?:pass(?:ou|aram|ando)|ultrapass\w+|exced\w+|acima)(?: (?:um pouco|bastante"
-    r"|bem))?(?= d[aoe]\b| dele\b| dela\b| o\b| os\b|[.,!;)]|$)|\bexcesso\b"
+    r"|bem))?(?= d[aoe]s?\b| dele\b| dela\b| o\b| os\b|[.,!;)]|$)|\bexcesso\b"
 )
 _UNDER = re.compile(
-    r"\bdentro d[oe]s? (?:orcamento|previsto|planejado|limite|esperado|combinado|que (?:voces )?(?:planej|prev"
+    r"\bdentro d[oe]s? (?:orcamento|previsto|planejado|limite|esperado|combinado|r\$|que (?:voces )?(?:planej|prev"
     r"|orc|combin))|\babaixo d[aoe]s?\b"
 )
 _NONE_OVER = re.compile(r"\b(?:nenhum\w*|nada)(?: \w+){0,2} (?:estour|pass|ultrapass)\w+")
+_ALL_UNDER = re.compile(r"\b(?:tod[oa]s (?:[oa]s )?\w+|tudo)(?: \w+){0,2} dentro d[oe]\b")
 _TAG = re.compile(r",? (?:viu|hein|ne|né|ok|ta|tá|certo|beleza)\s*\?\s*$", re.IGNORECASE)
 _REACHED = re.compile(r"\b(?:ja |foi |esta |ta |meta )(?:\w+ ){0,3}(?:atingid|alcancad|conclu|batid)[a-z]*\b")
 _PAID = re.compile(r"\b(?:ja |esta |ta |foi )(?:\w+ )?(?:paga|pago|quitad[oa])\b")
@@ -137,6 +139,7 @@ class Verdicts:
             )
         if any(rest.over for rest in self.rests):
             yield _NONE_OVER, _always
+            yield _ALL_UNDER, _always
         if self.faturas:
             yield from self._of_faturas(today)
         if self.parcelas_left:
