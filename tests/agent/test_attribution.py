@@ -221,6 +221,27 @@ def test_a_goal_is_on_track_only_if_the_tool_says_so(on_track: bool | None, draf
 @pytest.mark.parametrize(
     ("draft", "kind"),
     [
+        ("Mercado em junho:\n- Gasto: R$ 560\n- Previsto: R$ 500", "subject"),
+        ("Restaurante em junho:\n- Gasto: R$ 560\n- Previsto: R$ 500", ""),
+        ("Vocês gastaram assim:\n- Mercado: R$ 1.500", "role"),
+        ("Gastos de maio:\n- Mercado: R$ 620,50", "month"),
+        ("Gastos de maio não tenho. Em junho:\n- Mercado: R$ 620,50", ""),
+        ("De 1º a 30 de junho:\n- Mercado: R$ 620,50", ""),
+    ],
+)
+def test_the_items_of_a_list_are_read_with_the_heading_above_them(draft: str, kind: str) -> None:
+    kinds = [each for each in wrong("budgetStatus", MONTH, draft) if each not in {"count", "date"}]
+    assert (kind in kinds) if kind else not {"subject", "role"} & set(kinds)
+
+
+def test_a_sentence_of_endless_figures_is_not_read() -> None:
+    found = wrong("budgetStatus", MONTH, "gastou R$ 620,50 e " * 200)
+    assert found == ["form"]
+
+
+@pytest.mark.parametrize(
+    ("draft", "kind"),
+    [
         ("Em Casa foram R$ 620,50.", "subject"),
         ("- Casa: R$ 620,50", "subject"),
         ("Na casa de vocês foram R$ 1.540,50.", ""),
@@ -246,10 +267,10 @@ def _lab() -> ModuleType:
 
 
 def test_of_the_kept_drafts_no_more_lies_pass_and_no_more_truths_are_stopped() -> None:
-    """696 lies and 696 truths by four authors who saw none of this code; the houses of C and D are other couples'."""
+    """870 lies and 870 truths by five authors who saw none of this code; C, D and E wrote for other couples' houses."""
     kept = list(_lab().judged())
     lies = [each.line for each in kept if each.wrong and not each.stopped]
     truths = [each.line for each in kept if not each.wrong and each.stopped]
-    assert len(kept) == 1392
-    assert len(lies) <= 24, "\n".join(lies)
-    assert len(truths) <= 30, "\n".join(truths)
+    assert len(kept) == 1740
+    assert len(lies) <= 42, "\n".join(lies)
+    assert len(truths) <= 29, "\n".join(truths)

@@ -125,6 +125,7 @@ def test_every_unsourced_figure_is_named_in_reading_order() -> None:
         ("Os dois gastaram.", []),
         ("Foram dois gastos.", ["count"]),
         ("No dia 10 de junho.", ["date"]),
+        ("Dez/2026 e jan/27.", ["month", "month"]),
     ],
 )
 def test_the_figures_of_a_text_are_told_by_kind(text: str, found: list[str]) -> None:

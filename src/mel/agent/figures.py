@@ -33,11 +33,13 @@ class Figure:
 
 _MONTH_NUMBER = {fold(name): number for number, name in enumerate(MONTHS, 1)}
 _MONTH_NAMES = "|".join((*MONTHS, *(fold(name) for name in MONTHS if fold(name) != name)))
+_SHORT = tuple(fold(name)[:3] for name in MONTHS)
 _YEAR = r"(?:\s*(?:/|de|do ano de)\s*(\d{4}|\d{2})\b)?"
 _PERCENT = re.compile(r"(\d+(?:[.,]\d+)?)\s*(?:%|por\s+cento|p\.p\.)", re.IGNORECASE)
 _ISO = re.compile(r"\b(\d{4})-(\d{2})(?:-(\d{2}))?\b")
 _SLASHED = re.compile(r"(?<![\d/,.])(\d{1,2})/(\d{1,2})(?:/(\d{4}|\d{2}))?(?![\d/])")
 _MONTH_SLASHED = re.compile(r"(?<![\d/])(\d{1,2})/(\d{4})(?!\d)")
+_SHORT_MONTH = re.compile(r"\b(jan|fev|mar|abr|mai|jun|jul|ago|set|out|nov|dez)/(\d{4}|\d{2})\b", re.IGNORECASE)
 _LONG_DATE = re.compile(rf"(?<![\d.,])\b(\d{{1,2}}|1º)º?\s+de\s+({_MONTH_NAMES}){_YEAR}", re.IGNORECASE)
 _DAY = re.compile(r"\bdia\s+(\d{1,2})\b", re.IGNORECASE)
 _MONTH = re.compile(rf"\b({_MONTH_NAMES})\b{_YEAR}", re.IGNORECASE)
@@ -49,7 +51,7 @@ _PER_CENT = re.compile(r"por\s+cento", re.IGNORECASE)
 _THREE_CENTS = re.compile(r"(?<![\d.,])\d+,\d{3}(?![\d,.])")
 _ARTICLES = {"um", "uma", "uns", "umas"}
 _PAIR = {"dois", "duas"}
-_THE = re.compile(r"\b(?:voc[eê]s|os|as|d[oa]s|n[oa]s)\s+$", re.IGNORECASE)
+_THE = re.compile(r"\b(?:voc[eê]s|os|as|d[oa]s|n[oa]s|pr[oa]s|pel[oa]s)\s+$", re.IGNORECASE)
 """In "vocês dois" and "os dois" nothing is counted."""
 
 
@@ -131,6 +133,8 @@ def _long_dates(text: str) -> Iterable[Figure]:
 
 
 def _month_slashes(text: str) -> Iterable[Figure]:
+    for hit in _SHORT_MONTH.finditer(text):
+        yield Figure("month", (_SHORT.index(fold(hit[1])) + 1, *_full_year(hit[2])), *hit.span())
     for hit in _MONTH_SLASHED.finditer(text):
         if 1 <= int(hit[1]) <= 12:
             yield Figure("month", (int(hit[1]), int(hit[2])), *hit.span())

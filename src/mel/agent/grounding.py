@@ -13,6 +13,7 @@ from decimal import Decimal
 from typing import Any
 
 from mel.agent.attribution import Attributions, Held
+from mel.agent.attribution.clauses import is_money
 from mel.agent.claims import Claim, borne, claim_in
 from mel.agent.draft import LONGEST, hides
 from mel.agent.figures import Figure, figures, hidden
@@ -87,7 +88,6 @@ class Values:
         elif isinstance(value, list | tuple):
             if key == "installment" and len(value) == 2:
                 self.days.add((*value, 0))  # "parcela 2/6" reads like a day
-                return
             self.numbers.add(Decimal(len(value)))
             for item in value:
                 self.add_json(item, key)
@@ -272,7 +272,9 @@ def ungrounded(draft: str, sources: Sources) -> list[Finding]:
     if hides(_without(draft, sources.names)):
         found.append(Finding("form", "tem letras de outro alfabeto"))
     held = sources.attributions.against(draft)
+    heading = ""
     for sentence in sentences(draft):
+        heading = _heading(sentence, heading)
         if len(figures(sentence)) > MOST:
             found.append(Finding("form", "junta números demais numa frase"))
             continue
@@ -280,7 +282,7 @@ def ungrounded(draft: str, sources: Sources) -> list[Finding]:
         if claim and not _borne(claim, sentence, sources):
             found.append(Finding("claim", claim.words))
         found.extend(_unsourced(sentence, sources))
-        found.extend(_untrue(sentence, sources, held))
+        found.extend(_untrue(sentence, heading, sources, held))
     return found
 
 
@@ -311,8 +313,24 @@ def sentences(text: str) -> list[str]:
     return [part for part in _SENTENCE.split(text) if part and part.strip()]
 
 
-def _untrue(sentence: str, sources: Sources, held: Held) -> Iterator[Finding]:
-    """What is told of another thing than the tools told it of, and verdicts the wrong way round."""
+def _heading(sentence: str, above: str) -> str:
+    """The line that tells what a list is about, for as long as its items go on; its days say only from when to when."""
+    if sentence.rstrip().endswith(":"):
+        stated = figures(sentence)
+        if any(is_money(figure) for figure in stated):
+            return ""
+        for figure in stated:
+            blank = " " * (figure.end - figure.start) if figure.kind == "date" else figure.shown_in(sentence)
+            sentence = sentence[: figure.start] + blank + sentence[figure.end :]
+        return _BRACKETS.sub(" ", sentence)
+    return above if _ITEM.match(sentence) else ""
+
+
+def _untrue(sentence: str, heading: str, sources: Sources, held: Held) -> Iterator[Finding]:
+    """What is told of another thing than the tools told it of, and verdicts the wrong way round. An item of a list is
+    read with the heading above it."""
+    if _ITEM.match(sentence):
+        sentence = f"{heading} {sentence}"
     asks = sentence.rstrip().endswith("?")
     for figure, kind in held.faults(sentence):
         if not (asks and (sources.shown.carry(figure) or sources.told.carry(figure))):
@@ -323,6 +341,8 @@ def _untrue(sentence: str, sources: Sources, held: Held) -> Iterator[Finding]:
 
 _CODE = re.compile(r"(?=\w*\d)(?=\w*[^\W\d])\w+")
 """A word with a digit in it, by which a name is called for short: "C6"."""
+_ITEM = re.compile(r"[-*•–]\s")
+_BRACKETS = re.compile(r"\([^)]*\)")
 _NUMBERED = re.compile(r"^(\s*\W{0,2})(\d{1,2})[.)]\s+(?=\D)", re.MULTILINE)
 
 

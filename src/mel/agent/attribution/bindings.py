@@ -127,13 +127,14 @@ def told_as(clause: Clause, figure: Figure) -> Holds:
             return False
         if roles == {"whole"}:
             return bool(mine & _WHOLE)
-        if "after" in roles and "before" in mine:
+        if ("after" in roles and "before" in mine) or ("to earn" in roles and "to earn" not in mine):
             return False
         if monthly and "pace" in mine:
             mine |= {"saved", "contributed"}
         elif "needed" in mine and monthly_near:
             mine |= {"contributed"}
-        said = roles - {"left"} if minus and fact.negative else roles
+        said = roles if fact.tool == "feasibility" else roles - {"before", "after"}
+        said -= {"left"} if minus and fact.negative else set()
         return not said or bool(mine & said)
 
     return holds

@@ -18,7 +18,7 @@ _YOU = re.compile(
     r"|\b(?:foi|foram|sao|e) (?:seus?|suas?)\b"
 )
 _SHARE = r"\b(?:sua parte|so (?:del[ea]|seus?)|pessoa(?:l|is)|individua(?:l|is)|parte d[aeo] (?:{})|pr?a voce)\b"
-_TOGETHER = re.compile(r"\bjunt[oa]s\b|\bambos\b|\bos dois\b|\bas duas\b")
+_TOGETHER = re.compile(r"\bjunt[oa]s\b|\bambos\b")
 _ASIDE = re.compile(r"\b(?:contando|somando|junto|sem)(?: com)?(?: [oa])? $")
 _ALSO_OF = re.compile(r",? ?(?:n[ao]|em) nome d|, (?:compra|gasto|lancamento|feit[oa]|pag[oa]|lancad[oa]) ")
 """What goes on about whose an amount is, behind a comma."""

@@ -36,7 +36,7 @@ _FIELDS: Final[dict[str, dict[str, frozenset[str]]]] = {
         "requiredMonthly": frozenset({"lacking", "monthly", "needed"}),
         "pace": frozenset({"monthly", "pace", "saving"}),
     },
-    "goalsList": {"saved": _SAVED, "target": frozenset({"target", "lacking", "needed"})},
+    "goalsList": {"saved": _SAVED, "target": frozenset({"target", "lacking", "needed", "quotas"})},
     "contributionsList": {"contributions.amount": _PUT_ASIDE, "totals": _PUT_ASIDE | {"total"}},
     "feasibility": {
         "amount": frozenset({"cost", "purchases"}),
@@ -50,8 +50,8 @@ _FIELDS: Final[dict[str, dict[str, frozenset[str]]]] = {
     },
     "incomeStatus": {
         "received": frozenset({"earned"}),
-        "expected": frozenset({"expected", "income", "to come", "lacking", "monthly"}),
-        "sources.amount": frozenset({"expected", "income", "to come", "lacking", "monthly"}),
+        "expected": frozenset({"expected", "income", "to earn", "to come", "lacking", "monthly"}),
+        "sources.amount": frozenset({"expected", "income", "to earn", "to come", "lacking", "monthly"}),
         "receipts.amount": frozenset({"earned", "income"}),
     },
     "invoiceStatus": {
@@ -105,12 +105,13 @@ _WORDS: Final = {
     "lacking": r"falt(?:a|am|ou|aram|ando|ari?a|ariam)",
     "saved": r"guard(?:ad[oa]s?|ou|aram|amos)|junt(?:ou|aram|amos|ad[oa]s?)|acumul\w+|economiz\w+|poup\w+|reunid[oa]s?",
     "saving": r"guardam|juntam",
-    "needed": r"precis(?:a|am|amos|ariam?)|necessari[oa]s?",
+    "needed": r"precis(?:a|o|am|amos|ariam?)|necessari[oa]s?",
     "monthly": r"por mes|mensa(?:l|is|lmente)|a cada mes|/mes",
     "pace": r"ritmo|media",
     "target": r"alvo|objetivos?|meta (?:\w+ ){0,6}?e(?: de| juntar| guardar)?(?= ?(?:r\$|€|eur|us\$)? ?\d)",
     "earned": r"entr(?:ou|aram|ad[oa]s?)|receb(?:eu|eram|emos|i|id[oa]s?)|ganh(?:ou|aram|os)|cai(?:u|ram)|pingou",
-    "income": r"rendas?|salarios?|receber|receitas?|v(?:ai|ao) (?:entrar|cair)",
+    "income": r"rendas?|salarios?|receitas?",
+    "to earn": r"receber|v(?:ai|ao) (?:entrar|cair)",
     "contributed": r"aport(?:e|es|ou|aram|ad[oa]s?)|deposit\w+|coloc(?:ou|aram)|contribui\w+",
     "used limit": r"limite (?:\w+ ){0,2}(?:usad|comprometid|utilizad|ocupad|consumid)\w+|(?:usad|comprometid"
     r"|utilizad|ocupad)\w+ (?:\w+ ){0,2}limite"

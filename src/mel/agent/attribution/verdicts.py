@@ -32,6 +32,7 @@ _ON_TRACK = re.compile(
 )
 _LATE = re.compile(
     r"\batrasad[oa]s?\b|\bfora d[oe] (?:ritmo|prazo)\b|\bpassa do prazo\b|\bestoura o prazo\b"
+    r"|\bnao (?:\w+ ){0,3}suficiente\b"
     r"|\bnao (?:\w+ )?(?:no ritmo|vai dar tempo)\b"
 )
 _OVER = re.compile(
