@@ -15,7 +15,7 @@ _DEEDS = (
 _YOU = re.compile(
     rf"\bvoce (?:(?:ja|so|tambem|mesm[oa]|sozinh[oa]) )*{_DEEDS}"
     r"|\bvoce quem\b|\b(?:seu|sua|seus|suas) (?:renda|salario|gastos?|parte|aportes?|contribuic\w+)\b"
-    r"|\b(?:foi|foram|sao|e) (?:seus?|suas?)\b"
+    r"|\b(?:foi|foram|sao) (?:seus?|suas?)\b"
 )
 _SHARE = r"\b(?:sua parte|so (?:del[ea]|seus?)|pessoa(?:l|is)|individua(?:l|is)|parte d[aeo] (?:{})|pr?a voce)\b"
 _TOGETHER = re.compile(r"\bjunt[oa]s\b|\bambos\b")
