@@ -49,6 +49,18 @@ async def test_other_expenses_are_not_outros() -> None:
     assert [call.name for call in reply.tool_calls] == ["budgetStatus"]
 
 
+async def test_what_is_missing_of_a_goal_is_told_with_its_target() -> None:
+    home = a_home()
+    await told(home, "aporta 500 em Amsterdam", "sim")
+
+    reply = await told(home, "quanto falta pra Amsterdam?")
+    absent = await told(home, "quanto falta pra meta da casa nova?")
+
+    assert [call.name for call in reply.tool_calls] == ["goalStatus", "goalsList"]
+    assert "de € 6.000" in reply.text or "cotação" in reply.text
+    assert "não existe" in absent.text
+
+
 async def test_what_was_put_aside_is_never_told_as_spending() -> None:
     home = a_home()
     await told(home, "aporta 500 em Amsterdam", "sim")

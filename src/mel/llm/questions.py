@@ -107,12 +107,17 @@ def expense_status(reading: Reading, turn: TurnContext) -> Wish:
     return Wish(calls=(("entriesList", args),))
 
 
+_MISSING = re.compile(r"\bfalt(?:a|am|ava)\b")
+
+
 def goal_status(reading: Reading, turn: TurnContext) -> Wish:
     goals = turn.vocabulary.goals
     name = reading.slots.get("name") or (goals[0].name if len(goals) == 1 else None)
     if name is None:
         return ask(reading, "name", "De qual meta?") if goals else Wish(calls=(("goalsList", {}),))
-    return Wish(calls=(("goalStatus", {"name": known(name, goals) or name, "today": turn.today.isoformat()}),))
+    status = ("goalStatus", {"name": known(name, goals) or name, "today": turn.today.isoformat()})
+    # "Quanto falta?" is answered with what there is of what it takes, which only the list of goals tells.
+    return Wish(calls=(status, ("goalsList", {})) if _MISSING.search(fold(turn.text)) else (status,))
 
 
 def feasibility(reading: Reading, turn: TurnContext) -> Wish:

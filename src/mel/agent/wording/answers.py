@@ -223,10 +223,10 @@ def _goal_status(args: Wire, result: Wire, today: date, aspect: str | None) -> s
 
 
 def late_goal(args: Wire, status: Wire, goals: Wire, today: date) -> str:
-    """A goal that is behind, with what only the list of goals tells: its target and its deadline."""
+    """A goal with what only the list of goals tells: its target and its deadline."""
     line = next((goal for goal in goals.get("goals", ()) if goal["name"] == args.get("name")), None)
-    if line is None or status["saved"] is None:
-        return _goal_status(args, status, today, None)
+    if line is None or status.get("saved") is None or value(status["requiredMonthly"]).is_zero:
+        return answer(ToolCall("goalStatus", args, status), today)
     deadline = date.fromisoformat(line["deadline"])
     saved = f"{line['name']} tem {money(status['saved'])} de {money(line['target'])}."
     if deadline < today:
