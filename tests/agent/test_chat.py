@@ -13,6 +13,7 @@ from mel.agent.prompt import system_prompt
 from mel.agent.toolbox import schemas
 from mel.agent.turn import TurnContext
 from mel.agent.wire import Wire
+from mel.agent.wording.answers import not_done
 from mel.app import tools_of
 from mel.budget import RecurringExpense
 from mel.goals import Goal
@@ -231,6 +232,22 @@ async def test_a_button_says_no_for_good() -> None:
 
     assert reply.text == "Tá bom, não registrei."
     assert home.spent() == brl(0)
+
+
+@pytest.mark.parametrize(
+    ("tools", "said"),
+    [
+        (["recordSpend"], "registrei"),
+        (["adjustExpense"], "mudei"),
+        (["removeEntry"], "apaguei"),
+        (["createGoal"], "criei"),
+        (["adjustExpense", "correctEntry"], "mudei"),
+        (["createGoal", "recordSpend"], "registrei"),
+        (["setSharing"], "registrei"),
+    ],
+)
+def test_a_no_is_answered_with_what_was_not_done(tools: list[str], said: str) -> None:
+    assert not_done(tools) == f"Tá bom, não {said}."
 
 
 async def test_a_no_in_words_cancels_what_was_just_proposed() -> None:

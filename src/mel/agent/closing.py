@@ -106,7 +106,7 @@ class Closing:
     def cancelled(self, operation: Operation) -> Reply:
         """A button said no."""
         self.heard.declined = (*self.heard.declined, operation)
-        return self.said("Tá bom, não registrei.")
+        return self.said(answers.not_done([operation.tool]))
 
     def button_call(self, operation: Operation, *, confirm: bool) -> CallRequest:
         event = operation.proposal

@@ -55,7 +55,7 @@ class EmbeddedModel:
     def _wish(self, prompt: Prompt) -> Wish | None:
         turn, tools = prompt.turn, frozenset(tool.name for tool in prompt.tools)
         if turn.declined:
-            return Wish(text=small_talk.DECLINED)
+            return Wish(text=answers.not_done(proposal.tool for proposal in turn.declined))
         answered = _answer_to_proposals(turn) or _answer_to_which(turn)
         if answered is not None:
             return answered

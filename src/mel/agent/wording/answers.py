@@ -59,6 +59,16 @@ _DONE = {
     "removeEntry": "Apaguei.",
     "importInvoice": "Importei.",
 }
+_NOT_DONE = {
+    "registerExpense": "cadastrei",
+    "adjustExpense": "mudei",
+    "createGoal": "criei",
+    "rememberFact": "guardei",
+    "undoOperation": "desfiz",
+    "correctEntry": "mudei",
+    "removeEntry": "apaguei",
+    "importInvoice": "importei",
+}
 
 
 def proposal(tool: str) -> str:
@@ -69,6 +79,12 @@ def proposal(tool: str) -> str:
 def done(tool: str) -> str:
     """The word that goes with a receipt's card."""
     return _DONE.get(tool, "Registrado.")
+
+
+def not_done(tools: Iterable[str]) -> str:
+    """To a no: what was not done, named only when all that was declined is of one kind."""
+    words = {_NOT_DONE.get(tool, "registrei") for tool in tools}
+    return f"Tá bom, não {words.pop() if len(words) == 1 else 'registrei'}."
 
 
 def draw(calls: Iterable[ToolCall], today: date) -> str:
