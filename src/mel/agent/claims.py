@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from mel.shared.text import fold
@@ -21,6 +21,9 @@ _BY_STEM = {
     "ajust": _CHANGED,
     "alter": _CHANGED,
     "mud": _CHANGED,
+    "aument": _CHANGED,
+    "diminu": _CHANGED,
+    "reduz": _CHANGED,
     "atualiz": _CHANGED,
     "corrig": _CHANGED,
     "apag": _TAKEN_BACK,
@@ -37,7 +40,7 @@ _BY_STEM = {
 
 _I_DID = re.compile(
     r"\b(?:(?:registr|anot|lanc|aport|guard|deposit|cri|cadastr|ajust|mud|alter|atualiz|apag|apagu|salv|adicion|grav|import"
-    r"|contabiliz|som|confirm|cancel|coloc|coloqu|bot|pagu|pag|marqu|marc|comput|efetu|realiz|quit|envi|pus)"
+    r"|contabiliz|som|aument|diminu|reduz|confirm|cancel|coloc|coloqu|bot|pagu|pag|marqu|marc|comput|efetu|realiz|quit|envi|pus)"
     r"(?:ei|amos)|removi|removemos|desfiz|desfizemos|corrigi|corrigimos|transferi|transferimos|conclui|pus|tirei"
     r"|(?:eu|ja|e) inclui|acab(?:ei|amos) de \w+r|dei baixa"
     r"|(?:fiz|fizemos|efetuei) (?:o|a|um|uma|seu|sua|esse|essa|este|esta) (?:lancamento|registro|aporte|deposito"
@@ -86,7 +89,12 @@ class Claim:
 
 
 def claim_in(sentence: str, *, looked: bool = False, asked: bool = False) -> Claim | None:
-    """What a sentence claims. A question asks with its last clause only, and never "registrei?".
+    """The first thing that a sentence claims."""
+    return next(claims_in(sentence, looked=looked, asked=asked), None)
+
+
+def claims_in(sentence: str, *, looked: bool = False, asked: bool = False) -> Iterator[Claim]:
+    """What a sentence claims, one thing a clause. A question asks with its last clause only, and never "registrei?".
 
     `looked`: something was read in this turn, so that "já está no orçamento" may tell what was found there. `asked`: it
     was, and the member named no amount, so that "foram guardados R$ 500" tells what a goal holds.
@@ -98,14 +106,29 @@ def claim_in(sentence: str, *, looked: bool = False, asked: bool = False) -> Cla
         patterns = [_I_DID] + ([] if asking else [_IT_IS]) + ([] if asking or looked else [_BOOKED])
         if not asking and not asked:
             patterns += [_SOMEBODY_DID, _ENDS_DONE]
+        found: list[Claim] = []
         for pattern in patterns:
             for hit in pattern.finditer(clause):
                 if pattern is _ENDS_DONE and _NOT_YET.search(clause[: hit.start()]):
                     continue
                 held = asked and _HELD.search(hit[0])
                 if not held and not _DENIED.search(clause[: hit.start()]):
-                    return Claim(hit[0].strip(" .!"), _tools(hit[0]))
-    return None
+                    found.append(Claim(hit[0].strip(" .!"), _tools(hit[0])))
+        yield from found[:1]
+
+
+_UNDONE = re.compile(
+    r"\b(?:nao|nem) (?:consegui|pude|deu pra|(?:registr|anot|grav|lanc|salv)ei)\b"
+    r"|\b(?:nao (?:foi|ficou)|nada (?:foi|ficou)|nada) (?:registrad|anotad|gravad|salv)\w+"
+    r"|\b(?:deu|houve) (?:um )?(?:erro|problema)\b"
+)
+
+
+def denial_in(sentence: str) -> str | None:
+    """The words by which a sentence denies that something was written; not that it was written twice."""
+    folded = fold(sentence)
+    hit = _UNDONE.search(folded)
+    return hit[0] if hit and "de novo" not in folded[hit.end() : hit.end() + 12] else None
 
 
 def borne(claim: Claim, wrote: Iterable[str]) -> bool:

@@ -11,7 +11,7 @@ from mel.agent.attribution import Attributions
 from mel.agent.conversation import TurnRecord
 from mel.agent.draft import harmless, hides, legible
 from mel.agent.figures import figures, hidden
-from mel.agent.grounding import Finding, Sources, Values, ungrounded
+from mel.agent.grounding import Finding, Sources, ungrounded
 from mel.agent.house_style import in_house_style
 from mel.agent.listening import Heard
 from mel.agent.model import CallRequest
@@ -21,6 +21,7 @@ from mel.agent.reply import Reply, ToolCall
 from mel.agent.said import names_of, said_by, suggested
 from mel.agent.toolbox import Toolbox
 from mel.agent.turn import Turn
+from mel.agent.values import Values
 from mel.agent.wire import Wire
 from mel.agent.wording import answers
 from mel.agent.wording.cards import card
@@ -51,14 +52,15 @@ class Closing:
             self.rejected.extend(finding.reason for finding in findings)
             second = await retry("; ".join(finding.reason for finding in findings) + ".")
             if second is None or self._findings(legible(second)):
-                return self.drawn(grounded=False)
+                return self.drawn(grounded=False, claimed=all(each.kind == "claim" for each in findings))
             draft = legible(second)
         return self.said(in_house_style(draft)) if draft.strip() else self.drawn()
 
-    def drawn(self, *, grounded: bool = True) -> Reply:
-        """A reply from the turn's results alone."""
+    def drawn(self, *, grounded: bool = True, claimed: bool = False) -> Reply:
+        """A reply from the turn's results alone. `claimed`: all that was wrong was the claim of a write."""
         if not self.toolbox.calls:
-            return self._reply(answers.HONEST_LIMIT if grounded else answers.NEEDS_NEW_LOOK, grounded=grounded)
+            missed = answers.NOT_WRITTEN if claimed else answers.NEEDS_NEW_LOOK
+            return self._reply(answers.HONEST_LIMIT if grounded else missed, grounded=grounded)
         replayed = [operation.id for _, operation in self.toolbox.replayed]
         told = [call for call in self.toolbox.calls if not _about(call.result, replayed)]
         if not told:

@@ -8,25 +8,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from datetime import date
 from decimal import Decimal
 from typing import Any
 
 from mel.agent.attribution import Attributions, Held
 from mel.agent.attribution.clauses import is_money
-from mel.agent.claims import Claim, borne, claim_in
+from mel.agent.claims import Claim, borne, claims_in, denial_in
 from mel.agent.draft import LONGEST, hides
-from mel.agent.figures import Figure, figures, hidden
+from mel.agent.figures import figures, hidden
 from mel.agent.receipt import is_receipt
+from mel.agent.values import Values, money_of
 from mel.agent.wire import Wire
+from mel.shared.text import fold
 
-_DAY = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
 _MONTH = re.compile(r"(\d{4})-(\d{2})")
-_ISO_LENGTHS = {len("2026-06"), len("2026-06-15")}
 OURS = "sugerido por mim"
 """The words that mark an amount as Mel's own."""
-_MONEY_KEYS = {"amount", "currency"}
-_PERCENT_KEY = re.compile(r"percent|share|rate", re.IGNORECASE)
 _SENTENCE = re.compile(r"(?<=[!?…])\s+|(?<=[.])\s+(?=\D)|\n+")
 
 
@@ -51,6 +48,10 @@ class Finding:
     def reason(self) -> str:
         if self.kind == "claim":
             return f'"{self.shown}" diz que algo foi registrado, mas isso não foi gravado neste turno'
+        if self.kind == "coming":
+            return f'"{self.shown}" ainda não foi confirmado: diga como pergunta'
+        if self.kind == "denial":
+            return f'"{self.shown}" nega o que foi gravado neste turno'
         if self.kind == "preview":
             return f'"{self.shown}" não é o valor do preview deste turno'
         if self.kind in _WRONGLY:
@@ -61,118 +62,11 @@ class Finding:
 
 
 @dataclass(slots=True)
-class Values:
-    """Figures that may be said. Amounts by their size, so that "faltam R$ 50" matches a remaining of -50."""
-
-    amounts: set[tuple[Decimal, str | None]] = field(default_factory=set)
-    numbers: set[Decimal] = field(default_factory=set)
-    percents: set[Decimal] = field(default_factory=set)
-    days: set[tuple[int, int, int]] = field(default_factory=set)
-    months: set[tuple[int, int]] = field(default_factory=set)
-
-    def add_day(self, day: date) -> None:
-        self.days.add((day.day, day.month, day.year))
-        self.add_month(day.month, day.year)
-
-    def add_month(self, month: int, year: int) -> None:
-        self.months.add((month, year))
-
-    def add_json(self, value: Any, key: str = "") -> None:
-        """Typed values of a tool result. Text in it is no source, except ISO dates and months, which we write."""
-        if isinstance(value, dict):
-            if (money := money_of(value)) is not None:
-                self.amounts.add((abs(money[0]), money[1]))
-                return
-            for name, item in value.items():
-                self.add_json(item, name)
-        elif isinstance(value, list | tuple):
-            if key == "installment" and len(value) == 2:
-                self.days.add((*value, 0))  # "parcela 2/6" reads like a day
-            self.numbers.add(Decimal(len(value)))
-            for item in value:
-                self.add_json(item, key)
-        elif isinstance(value, bool) or value is None:
-            return
-        elif isinstance(value, int | float):
-            told = self.percents if _PERCENT_KEY.search(key) else self.numbers
-            told.add(abs(Decimal(str(value))))
-        elif isinstance(value, str):
-            self._add_text(value)
-
-    def _add_text(self, value: str) -> None:
-        if len(value) not in _ISO_LENGTHS:
-            return
-        if hit := _DAY.fullmatch(value):
-            self.days.add((int(hit[3]), int(hit[2]), int(hit[1])))
-            self.add_month(int(hit[2]), int(hit[1]))
-        elif hit := _MONTH.fullmatch(value):
-            self.add_month(int(hit[2]), int(hit[1]))
-
-    def add_said(self, text: str, today: date) -> None:
-        """Figures as a person wrote them; "10x de 300" also says 3000."""
-        said = figures(text)
-        for figure in said:
-            if isinstance(figure.value, Decimal):
-                self.numbers.add(abs(figure.value))
-                self.amounts.add((abs(figure.value), figure.currency))
-                self.percents.add(abs(figure.value))
-            elif figure.kind == "month":
-                self.add_month(figure.value[0], figure.value[1] if len(figure.value) > 1 else today.year)
-            else:
-                self.days.add(_whole_day(figure.value, today))
-        counts = [f.value for f in said if isinstance(f.value, Decimal) and f.kind == "count" and f.value <= 120]
-        amounts = [
-            (f.value, f.currency) for f in said if isinstance(f.value, Decimal) and f.kind in {"amount", "count"}
-        ]
-        if len(said) <= 8:
-            self.amounts.update((abs(count * value), currency) for count in counts for value, currency in amounts)
-
-    def hold(self, money: tuple[Decimal, str]) -> bool:
-        """Whether this amount is among the values; one said without a currency fits any."""
-        return any(value == abs(money[0]) and currency in (None, money[1]) for value, currency in self.amounts)
-
-    def carry(self, figure: Figure) -> bool:
-        """Whether this figure is among the values."""
-        if isinstance(figure.value, Decimal):
-            return self._carry_number(figure, abs(figure.value))
-        if figure.kind == "month":
-            return any(month[: len(figure.value)] == figure.value for month in self.months)
-        return any(day[: len(figure.value)] == figure.value for day in self.days)
-
-    def _carry_number(self, figure: Figure, value: Decimal) -> bool:
-        if figure.kind == "year":
-            return any(year == value for _, year in self.months)
-        if figure.kind == "amount":
-            # A bare "900" that a member said has no currency, and may be asked back as "R$ 900".
-            return any(v == value and (c is None or figure.currency in (None, c)) for v, c in self.amounts)
-        if figure.kind == "percent":
-            return value in self.percents
-        return value in self.numbers or any(v == value for v, _ in self.amounts)
-
-
-def money_of(value: Any) -> tuple[Decimal, str] | None:
-    """The amount and currency of a wire money; None for anything else a model may have sent."""
-    if not isinstance(value, dict) or len(value) != 2 or value.keys() != _MONEY_KEYS:
-        return None
-    amount = value["amount"]
-    if isinstance(amount, bool) or not isinstance(amount, int | float) or amount != amount or abs(amount) > 10**15:
-        return None
-    return Decimal(str(amount)), str(value["currency"])
-
-
-def _whole_day(said: tuple[int, ...], today: date) -> tuple[int, int, int]:
-    """A day as said, completed with this month and this year."""
-    if len(said) == 1:
-        return said[0], today.month, today.year
-    return said[0], said[1], said[2] if len(said) > 2 else today.year
-
-
-@dataclass(slots=True)
 class Sources:
     """`known` may be said anywhere. `told` (members' words of this turn, facts) and `shown` (what a preview of this
     turn repeats of its arguments) only in a question; once there is a preview, its amounts are the only ones to ask
-    about. `marked` (an open proposal with an amount of Mel's own) only in a question that says so. `said` is
-    everything the member wrote in this conversation.
+    about; what would come of it (`coming`) is told as such, never as how things stand. `marked` (an open proposal with
+    an amount of Mel's own) only in a question that says so. `said` is everything the member wrote in this conversation.
 
     A figure inside one of `names` is no figure: "Amsterdam Setembro/2026" states no month.
     """
@@ -185,7 +79,9 @@ class Sources:
     names: set[str] = field(default_factory=set)
     attributions: Attributions = field(default_factory=Attributions)
     committed: list[tuple[str, Wire]] = field(default_factory=list)
+    coming: Values = field(default_factory=Values)
     previews: int = 0
+    unwritten: int = 0
     looked: bool = False
     declined: bool = False
 
@@ -197,10 +93,13 @@ class Sources:
         if committed and isinstance(result, dict):
             self.committed.append((tool, result))
             self.known.add_json(result)
+            self.attributions.read_commit(tool, args, result.get("preview"))
         elif is_receipt(result) and not result["persisted"]:
             self.previews += 1
+            self.unwritten += 1
             self._add_preview(args, result["preview"])
         elif is_receipt(result) or not self.invented(args):
+            self.unwritten += not _answers(result)
             self.looked = self.looked or _answers(result)
             self._add_names(result, args)
             self.known.add_json(_without_echoes(result, args))
@@ -213,7 +112,7 @@ class Sources:
             return
         echoed = {key for key, value in preview.items() if _echoes(value, args)}
         self.shown.add_json({key: preview[key] for key in echoed})
-        self.known.add_json({key: value for key, value in preview.items() if key not in echoed})
+        self.coming.add_json({key: value for key, value in preview.items() if key not in echoed})
 
     def invented(self, args: Wire) -> bool:
         """Whether a question was asked about an amount that neither the member nor the house ever named."""
@@ -273,16 +172,16 @@ def ungrounded(draft: str, sources: Sources) -> list[Finding]:
         found.append(Finding("form", "tem letras de outro alfabeto"))
     held = sources.attributions.against(draft)
     heading = ""
-    for sentence in sentences(draft):
+    parts = sentences(draft)
+    for sentence, following in zip(parts, [*parts[1:], ""], strict=False):
         heading = _heading(sentence, heading)
         if len(figures(sentence)) > MOST:
             found.append(Finding("form", "junta números demais numa frase"))
             continue
-        claim = claim_in(sentence, looked=sources.looked, asked=sources.looked and not sources.told.amounts)
-        if claim and not _borne(claim, sentence, sources):
-            found.append(Finding("claim", claim.words))
-        found.extend(_unsourced(sentence, sources))
-        found.extend(_untrue(sentence, heading, sources, held))
+        asks = _asks(sentence, following, sources)
+        found.extend(_unwritten(sentence, sources))
+        found.extend(_unsourced(sentence, sources, asks=asks))
+        found.extend(_untrue(sentence, heading, sources, held, asks=asks))
     return found
 
 
@@ -290,13 +189,44 @@ MOST = 30
 """Figures that one sentence may hold; a person reads no more, and the time to check them stays short."""
 
 
-def _unsourced(sentence: str, sources: Sources) -> Iterator[Finding]:
-    asks = sentence.rstrip().endswith("?")
+def _asks(sentence: str, following: str, sources: Sources) -> bool:
+    """Whether a sentence asks, or tells what the short question behind it asks about: "R$ 90 no mercado. Confirma?" """
+    if sentence.rstrip().endswith("?"):
+        return True
+    proposes = sources.previews > 0 and following.rstrip().endswith("?") and len(following) < _SHORT
+    return proposes and _STANDS.search(fold(sentence)) is None
+
+
+_SHORT = 60
+"""Letters of a question that only asks for the yes."""
+_STANDS = re.compile(
+    r"\b(?:ja|agora (?:esta|ta)|fic(?:ou|aram)|gast(?:ou|aram|amos)|guard(?:ou|aram|amos)|sobra(?:m|ram)?|tem"
+    r"|falta(?:m|ram)?)\b"
+    r"|\bgastos em\b"
+)
+_COMES = re.compile(
+    r"\b(?:vai|vao|fica(?:ria|ra|m|ndo)?|pass(?:a|am|aria)|cheg(?:a|am|aria)|sobe|subiria|seria|iria)\b"
+)
+
+
+def _unwritten(sentence: str, sources: Sources) -> Iterator[Finding]:
+    """Claims that no commit of this turn bears, and denials of one that did."""
+    claims = claims_in(sentence, looked=sources.looked, asked=sources.looked and not sources.told.amounts)
+    if invented := next((claim for claim in claims if not _borne(claim, sentence, sources)), None):
+        yield Finding("claim", invented.words)
+    if sources.committed and not sources.unwritten and (words := denial_in(sentence)):
+        yield Finding("denial", words)
+
+
+def _unsourced(sentence: str, sources: Sources, *, asks: bool) -> Iterator[Finding]:
+    comes = asks or (_COMES.search(fold(sentence)) is not None and _STANDS.search(fold(sentence)) is None)
     named = _spans(sentence, sources.names)
     for figure in (*figures(sentence), *hidden(sentence)):
         if figure.kind != "amount" and any(start <= figure.start and figure.end <= end for start, end in named):
             continue
         if sources.known.carry(figure) or (asks and sources.shown.carry(figure)):
+            continue
+        if comes and (sources.coming.carry(figure) or sources.shown.carry(figure)):
             continue
         if asks and OURS in sentence and sources.marked.carry(figure):
             continue
@@ -304,6 +234,8 @@ def _unsourced(sentence: str, sources: Sources) -> Iterator[Finding]:
             if not sources.previews or figure.kind not in {"amount", "count"}:
                 continue
             yield Finding("preview", figure.shown_in(sentence))
+        elif figure.kind == "amount" and sources.coming.carry(figure):
+            yield Finding("coming", figure.shown_in(sentence))
         else:
             yield Finding(figure.kind, figure.shown_in(sentence))
 
@@ -326,12 +258,11 @@ def _heading(sentence: str, above: str) -> str:
     return above if _ITEM.match(sentence) else ""
 
 
-def _untrue(sentence: str, heading: str, sources: Sources, held: Held) -> Iterator[Finding]:
+def _untrue(sentence: str, heading: str, sources: Sources, held: Held, *, asks: bool) -> Iterator[Finding]:
     """What is told of another thing than the tools told it of, and verdicts the wrong way round. An item of a list is
     read with the heading above it."""
     if _ITEM.match(sentence):
         sentence = f"{heading} {sentence}"
-    asks = sentence.rstrip().endswith("?")
     for figure, kind in held.faults(sentence):
         if not (asks and (sources.shown.carry(figure) or sources.told.carry(figure))):
             yield Finding(kind, figure.shown_in(sentence))

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from mel.agent.conversation import TurnRecord
-from mel.agent.grounding import Values
 from mel.agent.meaning import meaning, open_proposal
 from mel.agent.memory import WorkingMemory
 from mel.agent.operations import EXPIRES, Operation
 from mel.agent.reply import Reply
 from mel.agent.said import names_of, said_by, suggested
 from mel.agent.turn import OpenProposal, Turn, TurnContext
+from mel.agent.values import Values
 from mel.agent.wire import Wire
 from mel.agent.workbench import Workbench
 from mel.shared.ids import new_id

@@ -8,7 +8,7 @@ from typing import Any
 
 from mel.agent.conversation import TurnRecord
 from mel.agent.figures import figures, hidden
-from mel.agent.grounding import Values, money_of
+from mel.agent.values import Values, money_of
 from mel.agent.wire import Wire
 from mel.shared.text import fold
 from mel.understanding import Vocabulary

@@ -48,6 +48,11 @@ class Attributions:
         """Take up what a tool answered."""
         self.results.append((tool, args, result))
 
+    def read_commit(self, tool: str, args: Wire, preview: Any) -> None:
+        """Take up what was written, by whoever paid or received, else by the member who speaks."""
+        who = args.get("paidBy") or args.get("receivedBy") or self.speaker
+        self.results.append((tool, {"who": who} if who else {}, preview))
+
     def against(self, draft: str) -> Held:
         """What the sentences of this draft are held to: of the results only what it states."""
         people = frozenset(fold(person) for person in self.people)

@@ -61,7 +61,7 @@ def bound_roles(clause: Clause, figure: Figure) -> frozenset[str]:
     if near:
         return frozenset(each.role for each in near)
     firm = [each for each in said if each.role not in _CONTEXT]
-    before = [each.role for each in firm if each.start < figure.start]
+    before = [each.role for each in firm if each.start < figure.start and each.role not in {"left", "lacking", "over"}]
     end = min(clause.behind(figure.end), figure.end + _NEARBY)
     behind = [each.role for each in firm if figure.end <= each.start < end and each.role not in {"after", "over"}]
     return frozenset(before or behind)
@@ -79,7 +79,9 @@ def _tells(clause: Clause, said: Said, figure: Figure) -> bool:
         return False
     compared = said.role == "over" or _COMPARED.search(clause.sentence[: said.start])
     between = clause.sentence[said.end : figure.start]
-    return not compared or (said.end <= figure.start and "(" not in between and _BY.fullmatch(between) is not None)
+    return not compared or (
+        said.end <= figure.start and "(" not in between and ":" not in between and _BY.fullmatch(between) is not None
+    )
 
 
 def _right_before(clause: Clause, figure: Figure, start: int) -> str | None:
@@ -117,7 +119,7 @@ def told_as(clause: Clause, figure: Figure) -> Holds:
     """Whether a fact is what the sentence makes of the amount: "gastaram R$ 2.820" is false of what was expected."""
     roles, monthly = bound_roles(clause, figure), is_monthly(clause, figure)
     monthly_near = monthly or any(each.role == "monthly" and each.start < figure.start for each in clause.roles)
-    minus = "-" in clause.sentence[max(figure.start - 1, 0) : figure.start + 1]
+    minus = "-" in clause.sentence[max(figure.start - 1, 0) : figure.end]
 
     def holds(fact: Fact) -> bool:
         mine = fact.roles
@@ -133,6 +135,8 @@ def told_as(clause: Clause, figure: Figure) -> Holds:
             mine |= {"saved", "contributed"}
         elif "needed" in mine and monthly_near:
             mine |= {"contributed"}
+        if fact.negative and not minus and roles and roles <= {"after", "before", "balance"}:
+            return False  # "ficam com R$ 371" is no way to tell of what is lacking
         said = roles if fact.tool == "feasibility" else roles - {"before", "after"}
         said -= {"left"} if minus and fact.negative else set()
         return not said or bool(mine & said)

@@ -19,6 +19,7 @@ _YOU = re.compile(
 )
 _SHARE = r"\b(?:sua parte|so (?:del[ea]|seus?)|pessoa(?:l|is)|individua(?:l|is)|parte d[aeo] (?:{})|pr?a voce)\b"
 _TOGETHER = re.compile(r"\bjunt[oa]s\b|\bambos\b")
+_HOUSE = re.compile(r"\ba casa (?:ja )?gast|\bvoces dois\b|\ba gente (?:ja )?gast|\bvoces (?:ja )?gast")
 _ASIDE = re.compile(r"\b(?:contando|somando|junto|sem)(?: com)?(?: [oa])? $")
 _ALSO_OF = re.compile(r",? ?(?:n[ao]|em) nome d|, (?:compra|gasto|lancamento|feit[oa]|pag[oa]|lancad[oa]) ")
 """What goes on about whose an amount is, behind a comma."""
@@ -72,6 +73,8 @@ def belongs(clause: Clause, people: frozenset[str], speaker: str | None, beside:
         yield lambda fact: bool(fact.people)
     if _TOGETHER.search(clause.text):
         yield lambda fact: not _is_own(fact) or not fact.people
+    if _HOUSE.search(clause.text):
+        yield lambda fact: not fact.people or "total" not in (fact.roles or ())
 
 
 def _is_own(fact: Fact) -> bool:

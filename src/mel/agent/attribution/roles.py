@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 _LEFT = frozenset({"left", "lacking"})
 _SPENT = frozenset({"spent", "paid", "purchases", "cost", "bills"})
 _EXPECTED = frozenset({"expected", "monthly", "budget", "limit", "bills"})
+_FREE = frozenset({"left", "balance", "before"})
 _MOVED = frozenset({"spent", "earned"})
 _PUT_ASIDE = frozenset({"contributed", "saved", "earned", "quotas"})
 _SAVED = _PUT_ASIDE | {"balance"}
@@ -44,7 +45,7 @@ _FIELDS: Final[dict[str, dict[str, frozenset[str]]]] = {
         "bills": frozenset({"bills", "expected", "spent"}),
         "commitments": frozenset({"bills", "parcelas", "fatura", "expected"}),
         "goalQuotas": frozenset({"monthly", "needed", "target", "lacking", "quotas"}),
-        "free": frozenset({"left", "balance", "before"}),
+        "free": _FREE,
         "cost": frozenset({"cost", "parcelas", "monthly", "purchases"}),
         "after": _LEFT,
     },
@@ -62,7 +63,7 @@ _FIELDS: Final[dict[str, dict[str, frozenset[str]]]] = {
         "parcela": frozenset({"parcelas"}),
         "estorno": frozenset({"refund"}),
         "toCome": _TO_COME,
-        "usedLimit": frozenset({"used limit", "limit"}),
+        "usedLimit": frozenset({"used limit"}),
         "limit": frozenset({"limit"}),
         "available": frozenset({"left", "limit"}),
     },
@@ -79,6 +80,12 @@ _FIELDS: Final[dict[str, dict[str, frozenset[str]]]] = {
         "received": frozenset({"earned", "refund"}),
         "months.amount": frozenset({"spent", "fatura", "purchases"}),
     },
+    "recordSpend": {"delta": _SPENT, "newActual": _SPENT | {"total"}},
+    "contributeToGoal": {"amount": _PUT_ASIDE, "newSavedByCurrency": _SAVED},
+    "recordIncome": {"amount": frozenset({"earned", "income"}), "newTotal": frozenset({"earned", "income", "total"})},
+    "registerExpense": {"expected": _EXPECTED},
+    "adjustExpense": {"currentExpected": _EXPECTED, "newExpected": _EXPECTED},
+    "createGoal": {"target": frozenset({"target", "lacking", "needed", "quotas"})},
     "accountStatus": {
         "balance": frozenset({"left", "balance"}),
         "in": frozenset({"earned", "refund"}),
@@ -113,7 +120,7 @@ _WORDS: Final = {
     "income": r"rendas?|salarios?|receitas?",
     "to earn": r"receber|v(?:ai|ao) (?:entrar|cair)",
     "contributed": r"aport(?:e|es|ou|aram|ad[oa]s?)|deposit\w+|coloc(?:ou|aram)|contribui\w+",
-    "used limit": r"limite (?:\w+ ){0,2}(?:usad|comprometid|utilizad|ocupad|consumid)\w+|(?:usad|comprometid"
+    "used limit": r"limite\W+(?:\w+ ){0,3}(?:usad|comprometid|utilizad|ocupad|consumid)\w+|(?:usad|comprometid"
     r"|utilizad|ocupad)\w+ (?:\w+ ){0,2}limite"
     r"|(?:ocup|us|compromet)\w+ (?:\w+ ){0,2}limite",
     "limit": r"limites?",
@@ -161,6 +168,8 @@ def roles_of(tool: str, path: tuple[str, ...], amount: Decimal) -> frozenset[str
             if amount < 0
             else frozenset({"left", "lacking", "after", "balance"})
         )
+    if found is _FREE and amount < 0:
+        return frozenset({"over", "lacking", "before", "balance"})
     if found is _MOVED:
         return _SPENT if amount < 0 else frozenset({"earned", "refund"})
     return found

@@ -35,7 +35,7 @@ cada todo toda todos todas tudo ela ele eles elas isso disso nisso apenas cima m
 relacao moeda jeito forma frente tipo lado folga volta aberto uso parte ambos mesmo mesma momento voces nos seu sua
 nome ritmo desconto comeco comecinho fim final inicio meio planejado esperado combinado casal familia livre
 livres juros atraso atrasado dentro fora excesso primeira terceira resumo pratica verdade caso geral base detalhe
-ordem outras suma plano pouco tres quatro cinco
+ordem outras suma plano vencimento prestacoes fechamento pouco tres quatro cinco
 """
 _NO_THING = frozenset(_NO_THING_WORDS.split())
 """What may follow an amount and a preposition without being what it was spent on."""

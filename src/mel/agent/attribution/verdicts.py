@@ -22,12 +22,17 @@ _FITS = re.compile(
     r"|entra (?:sim )?no orcamento"
     r"|entra (?:sem problema|a vista|tranquil\w+))\b"
 )
+_YES_FIRST = re.compile(
+    r"^\W*(?:sim|claro|com certeza|podem?|rola|vai em frente|bora|tranquilo)\b(?!.*\bnao\b)|\bliberad[oa]\b"
+)
+"""To "cabe?", which is what a verdict was asked with."""
 _FITS_NOT = re.compile(
     r"\bnao (?:cabe|cabem|da\b(?! pra (?:saber|dizer|calcular))|entra no|encaixa)|\bfica (?:fora|no vermelho)"
     r"|\bno vermelho\b"
 )
 _ON_TRACK = re.compile(
     r"\bno ritmo\b(?! (?:de|d[ae]ss|atual))|\b(?:no|dentro d[oe]) prazo\b|\bem dia\b|\bno caminho certo\b"
+    r"|\bantes do prazo\b|\bvai dar tempo\b"
     r"|\badiantad[oa]s?\b|\britmo (?:certo|bom)\b"
 )
 _LATE = re.compile(
@@ -124,12 +129,15 @@ class Verdicts:
     def _false_ways(self, folded: str, today: date) -> Iterator[tuple[re.Pattern[str], False_]]:
         if self.fits == {"does_not_fit"}:
             yield _FITS, _always
+            yield _YES_FIRST, _always
         if self.fits and "does_not_fit" not in self.fits:
             yield _FITS_NOT, _always
         if self.on_track and True not in self.on_track:
             yield _ON_TRACK, _always
         if self.on_track and False not in self.on_track:
             yield _LATE, _always
+        if self.reached and not self.on_track:
+            yield from ((_ON_TRACK, _always), (_LATE, _always))
         if self.reached and not any(self.reached):
             yield _REACHED, _always
         if self.budget:

@@ -31,6 +31,7 @@ BUSY = "A casa está ocupada com outra mensagem. Me manda de novo em instantes?"
 BARELY = "Anotei, mas não consegui te mostrar os detalhes. Quer ver os últimos lançamentos?"
 NOT_AGAIN = "Esse já estava registrado, então não mexi em nada."
 SUGGESTED = "(valor sugerido por mim)"
+NOT_WRITTEN = "Não registrei nada agora. Me diz de novo o que devo anotar?"
 NEEDS_NEW_LOOK = "Prefiro não chutar esse número. Quer que eu veja o orçamento ou uma meta?"
 
 _ASK = {
