@@ -206,6 +206,16 @@ async def test_the_same_message_id_is_answered_once() -> None:
     assert talk.models[-1].prompts == []
 
 
+async def test_a_claim_that_must_not_pass_is_replaced_by_what_is_so_and_never_by_a_reason_to_write_twice() -> None:
+    talk = Talk(Home())
+    asked = await talk("já anotou?", say("Já anotei, sim."), say("Registrei."))
+    await talk("registra 200 no mercado", spend(), say("Anoto?"))
+    waiting = await talk("sim", say("Registrado!"), say("Registrado!"))
+
+    assert asked.text == "Nesta mensagem não registrei nada. Quer ver os últimos lançamentos?"
+    assert waiting.text == "Ainda não registrei. Pode me confirmar de novo?"
+
+
 async def test_a_button_confirms_what_it_showed_and_nothing_newer() -> None:
     home = Home()
     talk = Talk(home)

@@ -59,7 +59,8 @@ class Closing:
     def drawn(self, *, grounded: bool = True, claimed: bool = False) -> Reply:
         """A reply from the turn's results alone. `claimed`: all that was wrong was the claim of a write."""
         if not self.toolbox.calls:
-            missed = answers.NOT_WRITTEN if claimed else answers.NEEDS_NEW_LOOK
+            waits = answers.STILL_WAITS if self.heard.context.open_proposals else answers.NOTHING_NEW
+            missed = waits if claimed else answers.NEEDS_NEW_LOOK
             return self._reply(answers.HONEST_LIMIT if grounded else missed, grounded=grounded)
         replayed = [operation.id for _, operation in self.toolbox.replayed]
         told = [call for call in self.toolbox.calls if not _about(call.result, replayed)]
