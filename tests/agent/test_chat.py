@@ -212,8 +212,8 @@ async def test_a_claim_that_must_not_pass_is_replaced_by_what_is_so_and_never_by
     await talk("registra 200 no mercado", spend(), say("Anoto?"))
     waiting = await talk("sim", say("Registrado!"), say("Registrado!"))
 
-    assert asked.text == "Nesta mensagem não registrei nada. Quer ver os últimos lançamentos?"
-    assert waiting.text == "Ainda não registrei. Pode me confirmar de novo?"
+    assert asked.text == "Nada de novo nesta mensagem. Quer ver os últimos lançamentos?"
+    assert waiting.text == "Isso ainda espera seu sim. Pode me confirmar de novo?"
 
 
 async def test_a_button_confirms_what_it_showed_and_nothing_newer() -> None:

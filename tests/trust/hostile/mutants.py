@@ -232,7 +232,7 @@ def drafts_are_not_made_legible(patch: pytest.MonkeyPatch) -> None:
 
 @mutant
 def claims_need_no_commit(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(grounding, "claim_in", _always(None))
+    patch.setattr(grounding, "claims_in", _always(()))
 
 
 @mutant

@@ -31,8 +31,8 @@ BUSY = "A casa está ocupada com outra mensagem. Me manda de novo em instantes?"
 BARELY = "Anotei, mas não consegui te mostrar os detalhes. Quer ver os últimos lançamentos?"
 NOT_AGAIN = "Esse já estava registrado, então não mexi em nada."
 SUGGESTED = "(valor sugerido por mim)"
-NOTHING_NEW = "Nesta mensagem não registrei nada. Quer ver os últimos lançamentos?"
-STILL_WAITS = "Ainda não registrei. Pode me confirmar de novo?"
+NOTHING_NEW = "Nada de novo nesta mensagem. Quer ver os últimos lançamentos?"
+STILL_WAITS = "Isso ainda espera seu sim. Pode me confirmar de novo?"
 NEEDS_NEW_LOOK = "Prefiro não chutar esse número. Quer que eu veja o orçamento ou uma meta?"
 
 _ASK = {
