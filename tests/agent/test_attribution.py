@@ -308,6 +308,8 @@ def test_what_was_written_is_told_of_its_own_thing_and_never_denied(draft: str, 
         ("R$ 90 no mercado. Confirma?", ""),
         ("Com esses R$ 90, o mercado vai a R$ 710,50. Posso registrar?", ""),
         ("Anoto R$ 90 no mercado?", ""),
+        ("Anoto R$ 90 no mercado. Confirma?", ""),
+        ("Anoto R$ 90 na farmácia. Confirma?", "subject"),
     ],
 )
 def test_what_is_only_proposed_is_asked_or_told_as_coming(draft: str, kind: str) -> None:

@@ -32,6 +32,8 @@ from mel.agent.claims import borne, claim_in
         "Anotado.",
         "Sim, registrou o gasto.",
         "O sistema anotou o gasto.",
+        "Sim, registro esse gasto.",
+        "Anoto esse gasto.",
         "Aluguel registrado.",
         "R$ 50 no mercado anotados!",
         "Meta da viagem criada!",

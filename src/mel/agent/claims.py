@@ -65,6 +65,10 @@ _SOMEBODY_DID = re.compile(
     r"(?:registr|anot|lanc|aport|cri|cadastr|ajust|alter|atualiz|apag|salv|adicion|grav|confirm|cancel|marc)ou\b"
 )
 """ "Sim, registrou o gasto": nobody is named, so it is Mel."""
+_I_DO = re.compile(
+    r"^(?:eu )?(?:registro|anoto|lanco|crio|cadastro|aporto) (?:ess[ea]s?|est[ea]s?|[oa]s?|seus?|suas?|isso|r\$|\d)"
+)
+""" "Sim, registro esse gasto." """
 _ENDS_DONE = re.compile(rf"(?<= ){_PART}[\s.!]*$")
 """ "Aluguel registrado." """
 _NOT_YET = re.compile(
@@ -93,11 +97,12 @@ def claim_in(sentence: str, *, looked: bool = False, asked: bool = False) -> Cla
     return next(claims_in(sentence, looked=looked, asked=asked), None)
 
 
-def claims_in(sentence: str, *, looked: bool = False, asked: bool = False) -> Iterator[Claim]:
+def claims_in(sentence: str, *, looked: bool = False, asked: bool = False, proposes: bool = False) -> Iterator[Claim]:
     """What a sentence claims, one thing a clause. A question asks with its last clause only, and never "registrei?".
 
     `looked`: something was read in this turn, so that "já está no orçamento" may tell what was found there. `asked`: it
-    was, and the member named no amount, so that "foram guardados R$ 500" tells what a goal holds.
+    was, and the member named no amount, so that "foram guardados R$ 500" tells what a goal holds. `proposes`: it asks,
+    so that "anoto R$ 50" is only what would be done.
     """
     folded = fold(sentence)
     clauses = [part.strip() for part in _CLAUSE.split(folded) if part and part.strip()]
@@ -105,7 +110,7 @@ def claims_in(sentence: str, *, looked: bool = False, asked: bool = False) -> It
         asking = folded.endswith("?") and number == len(clauses)
         patterns = [_I_DID] + ([] if asking else [_IT_IS]) + ([] if asking or looked else [_BOOKED])
         if not asking and not asked:
-            patterns += [_SOMEBODY_DID, _ENDS_DONE]
+            patterns += [_SOMEBODY_DID, _ENDS_DONE] + ([] if proposes else [_I_DO])
         found: list[Claim] = []
         for pattern in patterns:
             for hit in pattern.finditer(clause):

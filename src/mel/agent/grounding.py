@@ -97,7 +97,7 @@ class Sources:
         elif is_receipt(result) and not result["persisted"]:
             self.previews += 1
             self.unwritten += 1
-            self._add_preview(args, result["preview"])
+            self._add_preview(tool, args, result["preview"])
         elif is_receipt(result) or not self.invented(args):
             self.unwritten += not _answers(result)
             self.looked = self.looked or _answers(result)
@@ -105,11 +105,12 @@ class Sources:
             self.known.add_json(_without_echoes(result, args))
             self.attributions.read(tool, args, result)
 
-    def _add_preview(self, args: Wire, preview: Wire) -> None:
+    def _add_preview(self, tool: str, args: Wire, preview: Wire) -> None:
         """What a preview repeats is asked about; with an amount of Mel's own in it, all of it only as such."""
         if self.invented(args):
             self.marked.add_json(preview)
             return
+        self.attributions.read_commit(tool, args, preview)
         echoed = {key for key, value in preview.items() if _echoes(value, args)}
         self.shown.add_json({key: preview[key] for key in echoed})
         self.coming.add_json({key: value for key, value in preview.items() if key not in echoed})
@@ -179,7 +180,7 @@ def ungrounded(draft: str, sources: Sources) -> list[Finding]:
             found.append(Finding("form", "junta números demais numa frase"))
             continue
         asks = _asks(sentence, following, sources)
-        found.extend(_unwritten(sentence, sources))
+        found.extend(_unwritten(sentence, sources, asks=asks))
         found.extend(_unsourced(sentence, sources, asks=asks))
         found.extend(_untrue(sentence, heading, sources, held, asks=asks))
     return found
@@ -209,9 +210,10 @@ _COMES = re.compile(
 )
 
 
-def _unwritten(sentence: str, sources: Sources) -> Iterator[Finding]:
+def _unwritten(sentence: str, sources: Sources, *, asks: bool) -> Iterator[Finding]:
     """Claims that no commit of this turn bears, and denials of one that did."""
-    claims = claims_in(sentence, looked=sources.looked, asked=sources.looked and not sources.told.amounts)
+    asked = sources.looked and not sources.told.amounts
+    claims = claims_in(sentence, looked=sources.looked, asked=asked, proposes=asks)
     if invented := next((claim for claim in claims if not _borne(claim, sentence, sources)), None):
         yield Finding("claim", invented.words)
     if sources.committed and not sources.unwritten and (words := denial_in(sentence)):
@@ -264,7 +266,7 @@ def _untrue(sentence: str, heading: str, sources: Sources, held: Held, *, asks: 
     if _ITEM.match(sentence):
         sentence = f"{heading} {sentence}"
     for figure, kind in held.faults(sentence):
-        if not (asks and (sources.shown.carry(figure) or sources.told.carry(figure))):
+        if not (asks and not sources.previews and sources.told.carry(figure)):
             yield Finding(kind, figure.shown_in(sentence))
     for words in held.contradicted(sentence):
         yield Finding("verdict", words)

@@ -17,7 +17,7 @@ _FREE = frozenset({"left", "balance", "before"})
 _MOVED = frozenset({"spent", "earned"})
 _PUT_ASIDE = frozenset({"contributed", "saved", "earned", "quotas"})
 _SAVED = _PUT_ASIDE | {"balance"}
-_TO_COME = frozenset({"lacking", "parcelas", "to come", "owed", "left", "monthly", "fatura"})
+_TO_COME = frozenset({"lacking", "parcelas", "to come", "owed", "left", "monthly"})
 
 _BUDGET: Final = {
     "expected": _EXPECTED,
@@ -62,14 +62,14 @@ _FIELDS: Final[dict[str, dict[str, frozenset[str]]]] = {
         "purchase": frozenset({"purchases", "spent"}),
         "parcela": frozenset({"parcelas"}),
         "estorno": frozenset({"refund"}),
-        "toCome": _TO_COME,
+        "toCome": _TO_COME | {"fatura"},
         "usedLimit": frozenset({"used limit"}),
         "limit": frozenset({"limit"}),
         "available": frozenset({"left", "limit"}),
     },
     "installmentsAhead": {
         "total": _TO_COME,
-        "amount": _TO_COME | {"cost"},
+        "amount": _TO_COME | {"cost", "fatura"},
         "debt": _TO_COME,
         "plans.total": frozenset({"cost", "purchases"}),
         "toldTotal": _TO_COME,
