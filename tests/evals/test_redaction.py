@@ -49,6 +49,12 @@ def disguised(*lines, people=(("Ana", "Aninha"), ("Gabriel", "Gabi")), things=()
         ("cep 01310-100", "cep [cep]"),
         ("pedido 48213", "pedido [número]"),
         ("protocolo 20261234567890", "protocolo [número]"),
+        ("vence dia 15, às 18h", "vence dia 15, às 18h"),
+        ("12 de março de 1988", "12 de março de [ano]"),
+        ("7 de junho de 2026", "7 de junho de 2026"),
+        ("34191.79001 01043.510047 91020.150008 5 89370000012300", "[boleto]"),
+        ("9 8765 4321", "[telefone]"),
+        ("uns trezentos e cinquenta e 2 mil", "uns [número]"),
         ("placa ABC1D23", "placa [número]"),
         ("rua das flores, 123", "rua das flores, [número]"),
     ],
@@ -103,6 +109,11 @@ def test_no_name_survives(words, leaks):
 def test_no_unknown_word_with_a_capital_survives_nor_without(said, name):
     told = disguised(said.format(name), said.format(name.lower()))
     assert name.lower() not in told.lower()
+
+
+def test_a_name_in_several_words_is_one():
+    told = disguised("gastei 10 no Zé do Hambúrguer")
+    assert len(told.split()) == 4, told
 
 
 def test_everyday_words_stay():

@@ -132,8 +132,6 @@ async def _replayed(fixture: ConversationFixture, records: Sequence[TurnRecord],
     played = await runner_for(embedded=True).run(roteiro.compiled(drafted(fixture)))
     apart = calls_unlike(records, played.trials[0].transcript)
     reason = next((f"turno {number}: {what}" for number, what in apart.items()), None)
-    if reason is None and not played.passed:
-        reason = next((f"turno {failure.turn}: {failure.reason}" for failure in played.failures), played.outcome)
     if len(apart) * 2 <= len(records):
         # It was the embedded model's conversation, by and large: where it reads a pseudonym otherwise is told too.
         different = {n: f"o modelo embutido leu outra coisa: {what}" for n, what in apart.items()} | different
@@ -222,22 +220,43 @@ def _without_writes(tables: Tables, records: Sequence[TurnRecord], written: set[
         if call["args"].get("operationId") in written and (call.get("result") or {}).get("persisted")
     ]
     kept = {table: dict(rows) for table, rows in tables.items()}
-    for name, args in added:
-        table = {"recordSpend": "entries", "contributeToGoal": "contributions", "recordIncome": "receipts"}.get(name)
-        table = table or {"registerExpense": "expenses", "createGoal": "goals", "rememberFact": "facts"}.get(name)
+    for name, args in reversed(added):
+        table = _WRITES_TO.get(name)
         if table is None:
             continue
-        key = next((key for key, row in reversed(kept[table].items()) if _is_of(row, args)), None)
-        if key is not None:
+        parts = int(args.get("installments") or 1) if table == "entries" else 1
+        for key in [key for key, row in reversed(kept[table].items()) if _is_of(row, args)][:parts]:
             del kept[table][key]
+        if args.get("newExpense"):
+            kept["expenses"] = {
+                key: row for key, row in kept["expenses"].items() if not _same(row["name"], args.get("expense"))
+            }
     return kept
 
 
+_WRITES_TO = {
+    "recordSpend": "entries",
+    "contributeToGoal": "contributions",
+    "recordIncome": "receipts",
+    "registerExpense": "expenses",
+    "createGoal": "goals",
+    "rememberFact": "facts",
+}
+
+
 def _is_of(row: Row, args: Mapping[str, Any]) -> bool:
+    """Whether a write with those arguments made this row. Of a spend in parts each row holds a part of the amount."""
     amount = args.get("amount") or args.get("expected") or args.get("target")
-    same = amount is None or amount in (row.get("amount"), row.get("expected"), row.get("target"))
+    parts = int(args.get("installments") or 1) > 1
+    same = parts or amount is None or amount in (row.get("amount"), row.get("expected"), row.get("target"))
+    if "expense" in row:
+        return same and _same(row["expense"], args.get("expense"))
     name = args.get("nome") or args.get("fact") or (args.get("name") if "target" in args else None)
-    return same and (name is None or fold(str(name)) in (fold(str(row.get("name"))), fold(str(row.get("text")))))
+    return same and (name is None or _same(row.get("name"), name) or _same(row.get("text"), name))
+
+
+def _same(name: object, said: object) -> bool:
+    return fold(str(name)) == fold(str(said))
 
 
 def _touched(tables: Tables, records: Sequence[TurnRecord], mask: Redaction) -> dict[str, list[dict[str, Any]]]:

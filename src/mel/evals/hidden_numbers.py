@@ -19,12 +19,15 @@ _MASKS = tuple(
         ("e-mail", r"[\w.+-]+@[\w-]+(?:\.[\w-]+)*"),
         ("chave pix", r"\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b"),
         ("link", r"\b(?:https?://|www\.)\S+"),
+        ("boleto", r"(?<!\d)\d{5}[.\s]?\d{5}(?:\s?\d{5}[.\s]?\d{6}){2}\s?\d\s?\d{14}(?!\d)|(?<!\d)\d{44,48}(?!\d)"),
+        ("ano", r"(?<=de )19\d{2}(?![\d.,])"),
         ("cartão", r"(?<!\d)(?:\d{4}[ .-]?){3}\d{4}(?!\d)"),
         ("cnpj", r"(?<!\d)\d{2}\.?\d{3}\.?\d{3}/?\d{4}-?\d{2}(?!\d)"),
         ("cpf", r"(?<!\d)(?:\d{3}\.\d{3}\.\d{3}-?\d{2}|\d{9}-\d{2}|\d{2}[0-8]\d{8})(?!\d)"),
         ("telefone", r"(?<![\d,.])(?:\+?55[\s-]?)?\(?\d{2}\)?[\s-]?9?\d{4}[\s-]?\d{4}(?![\d,])"),
         ("telefone", r"(?:(?<=tel )|(?<=fone )|(?<=celular )|(?<=zap )|(?<=whats ))\d[\d\s-]{6,}\d"),
         ("telefone", r"(?<![\d,.])9?\d{4}-\d{4}(?![\d,])"),
+        ("telefone", r"(?<![\d,.])9[ .-]\d{4}[ .-]?\d{4}(?![\d,])"),
         ("cep", r"(?<!\d)\d{5}-\d{3}(?!\d)"),
         ("conta", r"(?<=ag[êe]ncia )\d[\d.-]*\d|(?<=\bag )\d[\d.-]*\d|(?<=\bag\. )\d[\d.-]*\d"),
         ("conta", r"(?<=conta )\d{4,}(?:-[\dx])?(?![\d,]|\s*(?:reais|mil))|(?<!\d)\d{4,}-[\dx]\b"),
@@ -48,10 +51,10 @@ _KEPT = tuple(
     for pattern in (
         r"(?<!\d)(?:19|20)\d{2}-[01]\d(?:-[0-3]\d)?(?![\d-])",
         r"(?<![\d/])\d{1,2}/\d{1,2}(?:/\d{2,4})?(?![\d/])",
-        rf"\b(?:{_MONTH})(?:\s+de\s+|/|\s+)(?:19|20)\d{{2}}\b",
+        rf"\b(?:{_MONTH})(?:\s+de\s+|/|\s+)20\d{{2}}\b",
         r"\b(?:de|em|até|ate|ano)\s+20[2-4]\d\b(?![.,]\d|\s*reais)",
         rf"(?<![\d.,])\d{{1,2}}(?:º|°)?\s+de\s+(?:{_MONTH})\b",
-        r"\bdias?\s+\d{1,2}(?:\s*(?:,|e|ou|a|até)\s*\d{1,2})*(?![\d.,])",
+        r"\bdias?\s+\d{1,2}(?:\s*(?:,|e|ou|a|até)\s*\d{1,2})*(?!\d|[.,]\d)",
         rf"(?<![\d.,])\d{{1,3}}(?:,\d+)?\s?(?:{_COUNTED})(?!\w)",
         rf"\b(?:{'|'.join(sorted(WORDS))})\s+(?:{_COUNTED})(?!\w)",
     )
@@ -100,14 +103,20 @@ def _masked(text: str) -> Iterator[_Spot]:
 
 
 def _days(text: str) -> Iterator[_Spot]:
-    for kept in _KEPT:
-        yield from (_Spot(*hit.span(), hit[0]) for hit in kept.finditer(text))
+    """Each once: "7 de junho" and "junho de 2026" are one day."""
+    end = 0
+    for start, last in sorted(hit.span() for kept in _KEPT for hit in kept.finditer(text)):
+        if last > end:
+            yield _Spot(max(start, end), last, text[max(start, end) : last])
+            end = last
 
 
 def _amounts(text: str, factor: Decimal) -> Iterator[_Spot]:
     for span in find_amounts(text):
         said = text[span.start : span.end]
-        if (span.explicit or said.lower() not in _TOO_SMALL) and not _is_code(text, span):
+        if span.doubt in ("malformed", "huge") and not _is_code(text, span):
+            yield _Spot(span.start, span.end, "[número]", "número")
+        elif (span.explicit or said.lower() not in _TOO_SMALL) and not _is_code(text, span):
             yield _Spot(span.start, span.end, _said(span, said, factor), "valor")
 
 

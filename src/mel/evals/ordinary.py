@@ -62,8 +62,8 @@ CAPITALS = (
 
 _EVERYDAY = words(
     "ajusta ajuste procura busca mostra lista apaga edita muda troca renomeia confere conferir surpresa "
-    "vizinhos regras perguntar pergunta ali barco bicicleta fogao sofa geladeira notebook computador anel "
-    "shop coisa coisas resto metade dobro"
+    "vizinhos regras perguntar pergunta ali whatsapp zap moro mora reparte divide barco bicicleta fogao sofa "
+    "geladeira notebook computador anel shop coisa coisas resto metade dobro"
 )
 _VERB = re.compile(r"(?:ando|endo|indo|aram|eram|iram|amos|emos|imos|ou|mente|cao|coes)$")
 

@@ -80,7 +80,7 @@ class Redaction:
             for quoted in _QUOTED.finditer(words):
                 self.learn({"name": next(filter(None, quoted.groups()))}, read=True)
         for run in _runs(_MASK.sub(lambda hit: "." * len(hit[0]), words), voice):
-            self.names.thing(" ".join(run), strange=run)
+            self.names.thing(run, strange=[word for word in WORD.findall(run) if fold(word) not in LINKS])
 
     def text(self, words: str, voice: Voice = "member") -> str:
         """Free text: numbers first, then names."""
@@ -113,26 +113,27 @@ class Redaction:
         return int(found) if found == found.to_integral_value() else float(found)
 
 
-def _runs(words: str, voice: Voice) -> Iterator[list[str]]:
-    """Neighbouring words that name somebody or something, without what is between them."""
+def _runs(words: str, voice: Voice) -> Iterator[str]:
+    """Neighbouring words that name somebody or something, links between them included, as one name each."""
     found = list(WORD.finditer(words))
     shouted = words.upper() == words
-    run: list[str] = []
+    first = last = -1
     for place, word in enumerate(found):
-        if run and fold(word[0]) in LINKS:
-            continue
-        before = found[place - 1] if place else None
-        joined = before is not None and not words[before.end() : word.start()].strip()
-        if run and not joined:
-            yield run
-            run = []
-        if _names(words, found, place, voice, shouted=shouted):
-            run.append(word[0])
-        elif run:
-            yield run
-            run = []
-    if run:
-        yield run
+        apart = last >= 0 and words[found[last].end() : word.start()].strip() and not _linked(words, found, last, place)
+        naming = _names(words, found, place, voice, shouted=shouted)
+        if last >= 0 and (apart or not (naming or fold(word[0]) in LINKS)):
+            yield words[found[first].start() : found[last].end()]
+            last = -1
+        if naming:
+            first, last = (first if last >= 0 else place), place
+    if last >= 0:
+        yield words[found[first].start() : found[last].end()]
+
+
+def _linked(words: str, found: Sequence[re.Match[str]], last: int, place: int) -> bool:
+    """Whether only small words, and no mark, are between the two."""
+    between = words[found[last].end() : found[place].start()].split()
+    return all(fold(word) in LINKS for word in between)
 
 
 def _names(words: str, found: Sequence[re.Match[str]], place: int, voice: Voice, *, shouted: bool) -> bool:
