@@ -54,7 +54,7 @@ def disguised(*lines, people=(("Ana", "Aninha"), ("Gabriel", "Gabi")), things=()
         ("7 de junho de 2026", "7 de junho de 2026"),
         ("34191.79001 01043.510047 91020.150008 5 89370000012300", "[boleto]"),
         ("9 8765 4321", "[telefone]"),
-        ("uns trezentos e cinquenta e 2 mil", "uns [número]"),
+        ("uns trezentos e cinquenta e 2 mil", "uns [número] 1.500"),
         ("placa ABC1D23", "placa [número]"),
         ("rua das flores, 123", "rua das flores, [número]"),
     ],
@@ -91,6 +91,7 @@ def test_no_figure_of_three_digits_or_more_survives(before, number, after):
         ("gastei 40 no xyzburger", ["xyzburger"]),
         ("GASTEI 40 NO XYZBURGER DO BENTO", ["XYZBURGER", "BENTO"]),
         ("a aninha e o gabi pagaram", ["aninha", "gabi"]),
+        ("manda o extrato-bento.ofx do Souza-Lima", ["bento", "Souza", "Lima"]),
         ("Anatália foi", ["Anatália"]),
     ],
 )

@@ -83,7 +83,8 @@ def _mask(
     """All names are learned before anything is disguised: what has a capital once may have none the next time."""
     people = [(member.name, *member.aliases) for member in members]
     said = [(_said(record), str(record.reply.get("text", ""))) for record in records]
-    mask = Redaction.of(people, goals, seed, [line for pair in said for line in pair])
+    rows = [canonical(row) for _, row in _rows(tables)]
+    mask = Redaction.of(people, goals, seed, [*(line for pair in said for line in pair), *rows])
     for table, row in _rows(tables):
         if table != "rates":
             mask.learn({key: value for key, value in row.items() if not (table == "household" and key == "name")})

@@ -43,6 +43,9 @@ def _done(record: TurnRecord, seen: SeenTurn) -> str | None:
     here = [_ending(call.name, call.result) for call in seen.calls]
     if real != here:
         return f"lá {_told(real)}, aqui {_told(here)}"
+    cards = len(record.reply.get("cards", ()))
+    if cards != len(seen.cards):
+        return f"lá {cards} cartões de proposta ou recibo, aqui {len(seen.cards)}"
     if seen.changes is not None and record.wrote != bool(seen.changes):
         return "lá gravou, aqui não" if record.wrote else "lá não gravou, aqui gravou"
     return None

@@ -43,8 +43,8 @@ GENERIC = words(
     "financiamento parcela parcelas imposto impostos educacao medico dentista consulta exame hospital posto "
     "loja livraria papelaria salao barbearia oficina pizzaria hotel pousada clinica escritorio empresa "
     "construtora rua avenida praca travessa alameda estrada mel mensal mes ano dia familia nosso nossa meu "
-    "minha casal agencia email e-mail documento endereco numero manutencao cuidados beleza doacao diversos "
-    "geral pessoal trabalho para pra com em no na e o a os as por ao"
+    "minha casal agencia email mail extrato arquivo documento endereco numero manutencao cuidados beleza doacao "
+    "diversos geral pessoal trabalho para pra com em no na e o a os as por ao"
 )
 """What any household calls its things."""
 
@@ -74,8 +74,10 @@ def _known_by_heart() -> frozenset[str]:
     known: set[str] = set()
     for room in pkgutil.iter_modules(understanding.__path__):
         if room.name != "firstnames":
-            for value in vars(importlib.import_module(f"{understanding.__name__}.{room.name}")).values():
-                known.update(_strings(value))
+            lists = vars(importlib.import_module(f"{understanding.__name__}.{room.name}"))
+            for name in lists:
+                if not name.startswith("__"):
+                    known.update(_strings(lists[name]))
     return frozenset(fold(word) for word in known) - FIRST_NAMES
 
 

@@ -14,7 +14,7 @@ from mel.shared.text import fold
 from mel.understanding.firstnames import FIRST_NAMES
 
 Gender = Literal["his", "hers"]
-WORD = re.compile(r"[^\W\d_]+(?:['’&-][^\W\d_]+)*")
+WORD = re.compile(r"[^\W\d_]+(?:['’&][^\W\d_]+)*")
 
 _PEOPLE: dict[Gender, tuple[str, ...]] = {
     "his": ("Nico", "Davi", "Caio", "Igor", "Otto", "Raul", "Enzo", "Hugo"),
@@ -96,7 +96,9 @@ class Pseudonyms:
 
     def _at(self, text: str, words: Sequence[re.Match[str]], at: int, size: int) -> tuple[str, ...] | None:
         run = words[at : at + size]
-        joined = len(run) == size and all(not text[one.end() : other.start()].strip() for one, other in pairwise(run))
+        joined = len(run) == size and all(
+            not text[one.end() : other.start()].strip(" -") for one, other in pairwise(run)
+        )
         return tuple(fold(word[0]) for word in run) if joined else None
 
     def _name(self, run: Sequence[str]) -> None:
