@@ -142,6 +142,18 @@ async def test_what_a_conversation_bought_in_parts_is_not_there_before_it(storag
     assert "lançamento:" not in text.partition("conversa:")[0]
 
 
+async def test_what_was_undone_or_corrected_is_so_again(storage):
+    draft = await drawn(
+        storage,
+        ["gastei 50 no mercado", "desfaz", "gastei 80 no restaurante", "não, foi 90", "sim", "quanto gastei esse mês?"],
+    )
+
+    assert draft.different == {}
+    assert "alvo: $1.operationId" in draft.text
+    assert "lançamento:" not in draft.text.partition("conversa:")[0]
+    assert (await EvalRunner().run(compiled(draft.text))).failures == []
+
+
 async def test_where_the_replay_differs_the_turn_says_so(storage):
     draft = await drawn(storage, ["aporta 500 em Amsterdam", "sim"], spoil=True)
 

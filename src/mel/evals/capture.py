@@ -185,6 +185,11 @@ def _turn(
             wanted.pop("operationId")
             if first_seen.setdefault(operation, number) < number:
                 wanted["operationId"] = Bound(first_seen[operation], "operationId")
+        for key in [
+            key for key, value in call["args"].items() if key != "operationId" and _is_known(value, first_seen)
+        ]:
+            wanted[key] = Bound(first_seen[call["args"][key]], "operationId")
+            args[key] = ids[call["args"][key]]
         if call["name"] in aliases.TAKES_TODAY:
             args["today"] = opened.isoformat()
         calls.append({"id": str(len(calls) + 1), "name": call["name"], "args": _known(args)})
@@ -203,6 +208,10 @@ def _turn(
     )
 
 
+def _is_known(value: object, first_seen: Mapping[str, int]) -> bool:
+    return isinstance(value, str) and value in first_seen
+
+
 def _said(record: TurnRecord) -> str:
     return next((str(message["text"]) for message in record.messages if message["role"] == "user"), "")
 
@@ -214,14 +223,8 @@ def _known(args: Mapping[str, Any]) -> dict[str, Any]:
 
 def _without_writes(tables: Tables, records: Sequence[TurnRecord], written: set[str]) -> Tables:
     """The rows as they were before the conversation, as far as receipts tell: what it added is gone."""
-    added = [
-        (call["name"], call["args"])
-        for record in records
-        for call in record.reply.get("toolCalls", ())
-        if call["args"].get("operationId") in written and (call.get("result") or {}).get("persisted")
-    ]
     kept = {table: dict(rows) for table, rows in tables.items()}
-    for name, args in reversed(added):
+    for name, args in reversed(_standing(records, written)):
         table = _WRITES_TO.get(name)
         if table is None:
             continue
@@ -233,6 +236,24 @@ def _without_writes(tables: Tables, records: Sequence[TurnRecord], written: set[
                 key: row for key, row in kept["expenses"].items() if not _same(row["name"], args.get("expense"))
             }
     return kept
+
+
+def _standing(records: Sequence[TurnRecord], written: set[str]) -> list[tuple[str, Mapping[str, Any]]]:
+    """What was written and still stands at the end, as it was last corrected."""
+    standing: dict[str, tuple[str, Mapping[str, Any]]] = {}
+    for call in (call for record in records for call in record.reply.get("toolCalls", ())):
+        name, args = call["name"], call["args"]
+        if not (call.get("result") or {}).get("persisted"):
+            continue
+        of_another = args.get("target") if name == "undoOperation" else args.get("entry")
+        if name in ("undoOperation", "removeEntry"):
+            standing.pop(str(of_another), None)
+        elif name == "correctEntry" and of_another in standing:
+            was, before = standing[of_another]
+            standing[of_another] = was, {**before, **{key: args[key] for key in ("amount", "expense") if key in args}}
+        elif args.get("operationId") in written:
+            standing[args["operationId"]] = name, args
+    return list(standing.values())
 
 
 _WRITES_TO = {
