@@ -112,9 +112,11 @@ def test_no_unknown_word_with_a_capital_survives_nor_without(said, name):
     assert name.lower() not in told.lower()
 
 
-def test_a_name_in_several_words_is_one():
-    told = disguised("gastei 10 no Zé do Hambúrguer")
-    assert len(told.split()) == 4, told
+def test_two_that_a_small_word_joins_stay_two():
+    told = disguised("gastei 10 no Zé do Hambúrguer", "o zé", "o hambúrguer").splitlines()
+    one, other = (line.removeprefix("o ") for line in told[1:])
+    assert one != other
+    assert told[0] == f"gastei 15 no {one} do {other}"
 
 
 def test_everyday_words_stay():

@@ -9,7 +9,7 @@ from itertools import pairwise, product
 from random import Random
 from typing import Literal
 
-from mel.evals.ordinary import HERS, HIS, LINKS, identifies
+from mel.evals.ordinary import HERS, HIS, identifies
 from mel.shared.text import fold
 from mel.understanding.firstnames import FIRST_NAMES
 
@@ -60,14 +60,11 @@ class Pseudonyms:
             self._learn(nickname, self._next("nickname", gender))
 
     def thing(self, name: str, *, strange: Iterable[str] | None = None) -> None:
-        """The words of a name that identify; what is between them goes with them. `strange`: those words, when another
-        list than that of everyday names decides."""
+        """The words of a name that identify. `strange`: those words, when another list decides."""
         found = WORD.findall(name)
         telling = [word for word in found if identifies(word)] if strange is None else list(strange)
-        places = [place for place, word in enumerate(found) if word in telling]
-        runs = _runs(found, places)
-        for run in runs:
-            self._name([found[place] for place in range(run[0], run[-1] + 1)])
+        for run in _runs(found, telling):
+            self._name(run)
 
     def same(self, name: str, as_name: str) -> None:
         """Another name of a thing whose other names nobody else will know."""
@@ -143,13 +140,12 @@ def _key(name: str) -> tuple[str, ...]:
     return tuple(fold(word) for word in WORD.findall(name))
 
 
-def _runs(words: Sequence[str], places: Sequence[int]) -> list[list[int]]:
-    """Neighbouring places, links between them included, as one name each."""
-    runs: list[list[int]] = []
-    for place in places:
-        between = words[runs[-1][-1] + 1 : place] if runs else ()
-        if runs and all(fold(word) in LINKS for word in between):
-            runs[-1].append(place)
-        else:
-            runs.append([place])
-    return runs
+def _runs(words: Sequence[str], telling: Sequence[str]) -> list[list[str]]:
+    """Neighbours as one name; what a "do" joins are two, as in life: the school, and whose it is."""
+    runs: list[list[str]] = [[]]
+    for word in words:
+        if word in telling:
+            runs[-1].append(word)
+        elif runs[-1]:
+            runs.append([])
+    return [run for run in runs if run]

@@ -80,7 +80,7 @@ class Redaction:
             for quoted in _QUOTED.finditer(words):
                 self.learn({"name": next(filter(None, quoted.groups()))}, read=True)
         for run in _runs(_MASK.sub(lambda hit: "." * len(hit[0]), words), voice):
-            self.names.thing(run, strange=[word for word in WORD.findall(run) if fold(word) not in LINKS])
+            self.names.thing(run, strange=WORD.findall(run))
 
     def text(self, words: str, voice: Voice = "member") -> str:
         """Free text: numbers first, then names."""
@@ -114,26 +114,19 @@ class Redaction:
 
 
 def _runs(words: str, voice: Voice) -> Iterator[str]:
-    """Neighbouring words that name somebody or something, links between them included, as one name each."""
+    """Neighbouring words that name somebody or something, as one name each."""
     found = list(WORD.finditer(words))
     shouted = words.upper() == words
-    first = last = -1
+    start = end = -1
     for place, word in enumerate(found):
-        apart = last >= 0 and words[found[last].end() : word.start()].strip() and not _linked(words, found, last, place)
         naming = _names(words, found, place, voice, shouted=shouted)
-        if last >= 0 and (apart or not (naming or fold(word[0]) in LINKS)):
-            yield words[found[first].start() : found[last].end()]
-            last = -1
+        if start >= 0 and (not naming or words[end : word.start()].strip()):
+            yield words[start:end]
+            start = -1
         if naming:
-            first, last = (first if last >= 0 else place), place
-    if last >= 0:
-        yield words[found[first].start() : found[last].end()]
-
-
-def _linked(words: str, found: Sequence[re.Match[str]], last: int, place: int) -> bool:
-    """Whether only small words, and no mark, are between the two."""
-    between = words[found[last].end() : found[place].start()].split()
-    return all(fold(word) in LINKS for word in between)
+            start, end = (start if start >= 0 else word.start()), word.end()
+    if start >= 0:
+        yield words[start:end]
 
 
 def _names(words: str, found: Sequence[re.Match[str]], place: int, voice: Voice, *, shouted: bool) -> bool:
