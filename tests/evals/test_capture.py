@@ -154,6 +154,13 @@ async def test_what_was_undone_or_corrected_is_so_again(storage):
     assert (await EvalRunner().run(compiled(draft.text))).failures == []
 
 
+async def test_a_quota_is_told_as_the_replay_works_it_out(storage):
+    draft = await drawn(storage, ["como tá a meta de Amsterdam?", "cabe uma viagem de 3000 em 10x?"])
+
+    assert draft.different == {}
+    assert (await EvalRunner().run(compiled(draft.text))).failures == []
+
+
 async def test_where_the_replay_differs_the_turn_says_so(storage):
     draft = await drawn(storage, ["aporta 500 em Amsterdam", "sim"], spoil=True)
 

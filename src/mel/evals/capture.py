@@ -16,11 +16,11 @@ from mel.agent.work import Storage, UnitOfWork
 from mel.evals import aliases, roteiro
 from mel.evals.export import Tables, house_rows
 from mel.evals.fixture import Bound, ConversationFixture, Expect, ExpectedChange, FixtureTurn
-from mel.evals.likeness import calls_unlike, remarked, unlike
+from mel.evals.likeness import calls_unlike, refigured, remarked, unlike
 from mel.evals.matching import canonical
 from mel.evals.redaction import Redaction
 from mel.evals.rows import Change, Row
-from mel.evals.transcript import SeenTurn
+from mel.evals.transcript import SeenTurn, Transcript
 from mel.evals.writing import drafted
 from mel.household import Member
 from mel.shared.text import fold
@@ -125,8 +125,17 @@ async def _replayed(fixture: ConversationFixture, records: Sequence[TurnRecord],
     from mel.evals.players import runner_for
 
     told = [str((turn.mock_llm or {}).get("text", "")) for turn in fixture.turns]
-    report = await runner_for(embedded=False).run(roteiro.compiled(drafted(fixture)))
-    seen = report.trials[0].transcript
+    seen = await _seen(fixture)
+    if len(seen) == len(told) and any(turn.replaced for turn in seen):
+        told = [refigured(words, turn) if turn.replaced else words for words, turn in zip(told, seen, strict=True)]
+        fixture = replace(
+            fixture,
+            turns=tuple(
+                replace(turn, mock_llm={**(turn.mock_llm or {}), "text": words})
+                for turn, words in zip(fixture.turns, told, strict=True)
+            ),
+        )
+        seen = await _seen(fixture)
     different = unlike(records, told, seen)
     turns = [_as_seen(turn, there) for turn, there in zip(fixture.turns, seen, strict=False)]
     fixture = replace(fixture, turns=(*turns, *fixture.turns[len(turns) :]))
@@ -138,6 +147,13 @@ async def _replayed(fixture: ConversationFixture, records: Sequence[TurnRecord],
         different = {n: f"o modelo embutido leu outra coisa: {what}" for n, what in apart.items()} | different
     text = remarked(drafted(replace(fixture, embedded=reason is None)), different)
     return Draft(text, dict(mask.replaced), different, reason)
+
+
+async def _seen(fixture: ConversationFixture) -> Transcript:
+    from mel.evals.players import runner_for
+
+    report = await runner_for(embedded=False).run(roteiro.compiled(drafted(fixture)))
+    return report.trials[0].transcript
 
 
 def _as_seen(turn: FixtureTurn, seen: SeenTurn) -> FixtureTurn:

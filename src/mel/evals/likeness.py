@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
 from typing import Any
 
 from mel.agent.conversation import TurnRecord
 from mel.evals import aliases
 from mel.evals.transcript import SeenTurn
+from mel.shared.money import Money
 from mel.shared.text import fold
 
+_FIGURE = re.compile(
+    r"(?<![\d.,/-])(?:\d{1,3}(?:\.\d{3})+|\d+),\d{2}(?!\d)|(?<=R\$ )(?:\d{1,3}(?:\.\d{3})+|\d+)(?![\d,])"
+)
+_CLOSE = Decimal("0.10")
+"""How far from a scaled figure the one may be that was worked out of scaled ones."""
 _ENDINGS = {"persisted": "gravou", "refused": "recusou", "invalid": "não aceitou", "error": "quebrou"}
 
 
@@ -73,6 +80,32 @@ def _frame(words: str) -> str:
 def _short(words: str) -> str:
     line = " ".join(words.split())
     return line if len(line) <= 60 else f"{line[:59]}…"
+
+
+def refigured(words: str, seen: SeenTurn) -> str:
+    """Mel's words of then with the figures of the replay where only the last cents differ: a quota of scaled amounts is
+    not the scaled quota."""
+    known = {amount for call in seen.calls for amount in _amounts(call.result)}
+
+    def nearest(hit: re.Match[str]) -> str:
+        said = Decimal(hit[0].replace(".", "").replace(",", "."))
+        close = min(known, key=lambda amount: abs(amount - said), default=said)
+        if close == said or abs(close - said) > _CLOSE:
+            return hit[0]
+        return str(Money(close, "BRL")).removeprefix("R$ ")
+
+    return _FIGURE.sub(nearest, words)
+
+
+def _amounts(value: Any) -> Iterator[Decimal]:
+    if isinstance(value, Mapping):
+        if value.keys() == {"amount", "currency"}:
+            yield Decimal(str(value["amount"]))
+            return
+        value = list(value.values())
+    if isinstance(value, list | tuple):
+        for item in value:
+            yield from _amounts(item)
 
 
 def remarked(text: str, differences: Mapping[int, str]) -> str:
