@@ -24,12 +24,10 @@ _MASKS = tuple(
         ("cartão", r"(?<!\d)(?:\d{4}[ .-]?){3}\d{4}(?!\d)"),
         ("cnpj", r"(?<!\d)\d{2}\.?\d{3}\.?\d{3}/?\d{4}-?\d{2}(?!\d)"),
         ("cpf", r"(?<!\d)(?:\d{3}\.\d{3}\.\d{3}-?\d{2}|\d{9}-\d{2}|\d{2}[0-8]\d{8})(?!\d)"),
-        ("telefone", r"(?<![\d,.])(?:\+?55[\s-]?)?\(?\d{2}\)?[\s-]?9?\d{4}[\s-]?\d{4}(?![\d,])"),
-        ("telefone", r"(?:(?<=tel )|(?<=fone )|(?<=celular )|(?<=zap )|(?<=whats ))\d[\d\s-]{6,}\d"),
+        ("telefone", r"(?<![\d,.])(?:\+?55[\s-]?)?\(?\d{2}\)?[\s.-]?9?\d{4}[\s.-]?\d{4}(?![\d,])"),
         ("telefone", r"(?<![\d,.])9?\d{4}-\d{4}(?![\d,])"),
         ("telefone", r"(?<![\d,.])9[ .-]\d{4}[ .-]?\d{4}(?![\d,])"),
         ("cep", r"(?<!\d)\d{5}-\d{3}(?!\d)"),
-        ("conta", r"(?<=ag[êe]ncia )\d[\d.-]*\d|(?<=\bag )\d[\d.-]*\d|(?<=\bag\. )\d[\d.-]*\d"),
         ("conta", r"(?<=conta )\d{4,}(?:-[\dx])?(?![\d,]|\s*(?:reais|mil))|(?<!\d)\d{4,}-[\dx]\b"),
         ("número", r"#\d+"),
     )
@@ -40,8 +38,17 @@ _NUMBERED = re.compile(
     r"(?P<number>\d[\d.-]*)",
     _FLAGS,
 )
+_PHONE = re.compile(
+    r"\b(?:tel(?:efone)?|fone|celular|zap|whats(?:app)?)\s*(?:é|:)?\s*(?P<number>[+(]?\d[\d\s().-]{6,}\d)", _FLAGS
+)
+_ACCOUNT = re.compile(
+    r"\b(?:(?:ag[êe]ncia|ag\.?|c/c|cc)\s*(?:é|:|n[ºo°]\.?|da|do)?\s*(?P<number>\d[\d.-]*)"
+    r"|conta(?:\s+corrente|\s+poupança)?\s*(?:é|:|n[ºo°]\.?)?\s*(?P<long>\d{4,}(?:-[\dx])?)(?![\d,.]\d|\s*(?:reais|mil)))",
+    _FLAGS,
+)
 _OF_ANY_KIND = frozenset({"número", "numero", "nº", "n°", "cep"})
 _MONTH = "|".join((*MONTHS, "marco", *(month[:3] for month in MONTHS)))
+_SPOKEN = "|".join(sorted(WORDS))
 _COUNTED = (
     r"x|vezes|m[êe]s|meses|dias?|parcelas?|anos?|semanas?|horas?|h|min|%|por cento|º|ª|°"
     r"|pessoas?|kg|quilos?|litros?|metas?"
@@ -54,9 +61,12 @@ _KEPT = tuple(
         rf"\b(?:{_MONTH})(?:\s+de\s+|/|\s+)20\d{{2}}\b",
         r"\b(?:de|em|até|ate|ano)\s+20[2-4]\d\b(?![.,]\d|\s*reais)",
         rf"(?<![\d.,])\d{{1,2}}(?:º|°)?\s+de\s+(?:{_MONTH})\b",
+        rf"\b(?:{_SPOKEN})(?:\s+e\s+(?:{_SPOKEN}))?\s+de\s+(?:{_MONTH})\b",
+        rf"\bdia\s+(?:{_SPOKEN})(?:\s+e\s+(?:{_SPOKEN}))?\b(?!\s*reais)",
+        r"(?<![\d.,])\d{1,2}[h:]\d{2}(?!\d)",
         r"\bdias?\s+\d{1,2}(?:\s*(?:,|e|ou|a|até)\s*\d{1,2})*(?!\d|[.,]\d)",
         rf"(?<![\d.,])\d{{1,3}}(?:,\d+)?\s?(?:{_COUNTED})(?!\w)",
-        rf"\b(?:{'|'.join(sorted(WORDS))})\s+(?:{_COUNTED})(?!\w)",
+        rf"\b(?:{_SPOKEN})\s+(?:{_COUNTED})(?!\w)",
     )
 )
 _DIGITS = re.compile(r"\w*\d(?:[\w.,/-]*\w)?")
@@ -94,6 +104,9 @@ def _masked(text: str) -> Iterator[_Spot]:
     days = [hit.span() for kept in _KEPT[:3] for hit in kept.finditer(text)]
     numbered = [hit for hit in _NUMBERED.finditer(text) if hit["what"].lower() not in _OF_ANY_KIND]
     yield from (_Spot(*hit.span("number"), "[número]", "número") for hit in numbered)
+    for hit in _ACCOUNT.finditer(text):
+        yield _Spot(*hit.span(hit.lastgroup or 0), "[conta]", "conta")
+    yield from (_Spot(*hit.span("number"), "[telefone]", "telefone") for hit in _PHONE.finditer(text))
     for kind, pattern in _MASKS:
         for hit in pattern.finditer(text):
             if not any(hit.start() < end and start < hit.end() for start, end in days):

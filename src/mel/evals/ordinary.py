@@ -63,7 +63,9 @@ CAPITALS = (
 _EVERYDAY = words(
     "ajusta ajuste procura busca mostra lista apaga edita muda troca renomeia confere conferir surpresa "
     "vizinhos regras perguntar pergunta ali whatsapp zap moro mora reparte divide barco bicicleta fogao sofa "
-    "geladeira notebook computador anel shop coisa coisas resto metade dobro"
+    "geladeira notebook computador anel shop coisa coisas resto metade dobro tel fone venceu vence rendeu "
+    "rende abriu abre caiu cai subiu sobe desceu perdeu vendeu devolveu pediu pao paes hora minuto parcela "
+    "valor foi veio serie"
 )
 _VERB = re.compile(r"(?:ando|endo|indo|aram|eram|iram|amos|emos|imos|ou|mente|cao|coes)$")
 
