@@ -1,6 +1,7 @@
 """A conversation that was held, as a disguised roteiro that runs."""
 
 import re
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 
@@ -10,7 +11,7 @@ from mel.app import found, open_house
 from mel.evals import EvalRunner
 from mel.evals.capture import NothingSaid, capture
 from mel.evals.mock import MuteModel
-from mel.evals.redaction import Redaction
+from mel.evals.players import runner_for
 from mel.evals.roteiro import compiled
 from mel.household_file import demo
 from mel.storage.memory import InMemoryStorage
@@ -36,12 +37,23 @@ def storage(request, tmp_path):
         made.close()
 
 
-async def held(storage, lines=SAID):
+async def drawn(storage, lines, name="capturada", *, spoil=False):
+    """`spoil`: the log says that the last turn wrote nothing, as a replay of it does not."""
     found(storage, demo())
     house = open_house(storage)
     for line in lines:
         await house.ask(line, house.speaker("Ana"), TODAY)
-    return await capture(storage, house.household.id, "terminal:Ana")
+    if spoil:
+        with storage.work(house.household.id) as work:
+            last = work.conversations.recent("terminal:Ana", 1)[0]
+            calls = [{**call, "result": {"persisted": False}} for call in last.reply["toolCalls"]]
+            said = replace(last, turn_id="outro", reply={**last.reply, "toolCalls": calls}, wrote=False)
+            work.conversations.append(said)
+    return await capture(storage, house.household.id, "terminal:Ana", name)
+
+
+async def held(storage, lines=SAID):
+    return (await drawn(storage, lines)).text
 
 
 async def test_a_capture_runs_hides_everybody_and_notices_another_agent(storage):
@@ -84,30 +96,79 @@ async def test_a_conversation_that_never_was(storage):
         await capture(storage, "casa", "terminal:Ana")
 
 
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        ("o pix é 11 98765-4321", "o pix é [telefone]"),
-        ("cartão 4111 1111 1111 1111", "cartão [cartão]"),
-        ("cnpj 12.345.678/0001-90", "cnpj [cnpj]"),
-        ("dia 10 em 3x", "dia 10 em 3x"),
-        ("R$ 100", "R$ 150"),
-        ("gastei 1.000,10", "gastei 1.500,15"),
-        ("5 mil", "7.500"),
-        ("em 2026-06-15", "em 2026-06-15"),
-        ("15/06", "15/06"),
-        ("20%", "20%"),
-        ("a ana e a Anatália", "a Teca e a Anatália"),
-    ],
-)
-def test_words_are_disguised(words, told):
-    assert Redaction({"Ana": "Teca"}, Decimal("1.5")).text(words) == told
+LEAKY = [
+    "o Gabi pagou 89,90 na farmácia",
+    "sim",
+    "gastei cento e trinta e sete reais no mercado",
+    "cria um gasto fixo Escola do Bento de 800 reais dia 10",
+    "sim",
+    "paguei 800 da escola do bento",
+    "confirma",
+    "meu chefe Roberto Nogueira paga dia 7",
+    "agência 1234 conta 56789-0 celular 11 98765-4321",
+    "gastei 20 na Dona Marlene",
+    "comprei um sofá na Construtora Mendes por 1.250 em 10x",
+    "cria uma meta de 5 mil pra viagem pra Lisboa até dezembro de 2026",
+    "sim",
+    "não",
+]
 
 
-def test_the_disguise_is_the_same_each_time():
-    one, other = (Redaction.of([("Ana", "Aninha"), ("Gabriel",)], [("Lua de mel",)], 7) for _ in range(2))
+async def test_no_kind_of_name_or_number_stays(storage):
+    draft = await drawn(storage, LEAKY)
 
-    assert one == other
-    assert len(set(one.names.values())) == 3
-    assert one.names["Ana"] == one.names["Aninha"]
-    assert one.text("guardei pra lua de mel, a mel sabe da lua") == "guardei pra Meta A, a mel sabe da Meta A"
+    leaks = "Gabi Gabriel Ana Aninha Bento Roberto Nogueira Marlene Mendes Lisboa trinta 89,90 1234 56789 98765 137 800"
+    for real in (*leaks.split(), "1.250", "5 mil", "R$ 5.000"):
+        assert not re.search(rf"(?<![\w.,]){re.escape(real)}(?!\w)", draft.text, re.IGNORECASE), real
+    assert draft.replaced["telefone"] == 1
+    assert draft.replaced["conta"] == 2
+    assert "10x" in draft.text
+
+
+async def test_the_replay_is_the_conversation_that_was_held(storage):
+    draft = await drawn(storage, [line for line in LEAKY if "sofá" not in line])
+    fixture = compiled(draft.text)
+
+    assert draft.different == {}
+    assert draft.embedded is None
+    assert fixture.embedded
+    assert (await EvalRunner().run(fixture)).failures == []
+    assert (await runner_for(embedded=True).run(fixture)).failures == []
+
+
+async def test_what_a_conversation_bought_in_parts_is_not_there_before_it(storage):
+    text = await held(storage, ["registra um gasto novo Sofá de 1.250 em 10x", "sim", "sim"])
+
+    assert "lançamento:" not in text.partition("conversa:")[0]
+
+
+async def test_what_was_undone_or_corrected_is_so_again(storage):
+    draft = await drawn(
+        storage,
+        ["gastei 50 no mercado", "desfaz", "gastei 80 no restaurante", "não, foi 90", "sim", "quanto gastei esse mês?"],
+    )
+
+    assert draft.different == {}
+    assert "alvo: $1.operationId" in draft.text
+    assert "lançamento:" not in draft.text.partition("conversa:")[0]
+    assert (await EvalRunner().run(compiled(draft.text))).failures == []
+
+
+async def test_a_quota_is_told_as_the_replay_works_it_out(storage):
+    draft = await drawn(storage, ["como tá a meta de Amsterdam?", "cabe uma viagem de 3000 em 10x?"])
+
+    assert draft.different == {}
+    assert (await EvalRunner().run(compiled(draft.text))).failures == []
+
+
+async def test_where_the_replay_differs_the_turn_says_so(storage):
+    draft = await drawn(storage, ["aporta 500 em Amsterdam", "sim"], spoil=True)
+
+    assert 2 in draft.different
+    assert "# diferente do real: " in draft.text
+    assert draft.text.index("# diferente do real: ") < draft.text.index(": sim\n")
+    compiled(draft.text)
+
+
+async def test_the_file_of_a_draft_gives_its_name(storage):
+    assert (await drawn(storage, ["oi"], name="sexta")).text.startswith("nome: sexta\n")

@@ -1,10 +1,16 @@
 """`mel eval`: each ending has its own exit code."""
 
+import asyncio
+from datetime import date
+
 import pytest
 from typer.testing import CliRunner
 
+from mel.app import found, open_house, open_storage
 from mel.evals.catalog import home
 from mel.evals.commands import app
+from mel.household_file import demo
+from mel.settings import Settings
 
 CONVERSATIONS = home() / "conversations"
 GOOD = str(CONVERSATIONS / "record-spend-fast-path.yaml")
@@ -138,6 +144,75 @@ def test_show_plays_one_conversation():
 
 def test_a_missing_file_is_3(tmp_path):
     assert ran("gate", str(tmp_path / "none.jsonl")).exit_code == 3
+
+
+@pytest.mark.parametrize("command", ["gate", "compare"])
+def test_a_file_that_is_no_run_is_named_with_its_line(tmp_path, command):
+    file = tmp_path / "x.jsonl"
+    file.write_text("nada\n", encoding="utf-8")
+
+    done = ran(command, *[str(file)] * (2 if command == "compare" else 1))
+    missing = ran(command, *[str(tmp_path / "outra.jsonl")] * (2 if command == "compare" else 1))
+
+    assert done.exit_code == missing.exit_code == 3
+    assert f"{file}:1: não é uma linha de rodada" in done.output
+    assert f"Não achei o arquivo {tmp_path / 'outra.jsonl'}" in missing.output
+
+
+def test_show_plays_a_file_and_offers_the_nearest_name():
+    assert "mundo: added entries" in ran("show", GOOD).output
+    assert "Você quis dizer create-goal-flow?" in ran("show", "create-gol-flow").output
+
+
+def test_fmt_leaves_alone_what_does_not_compile(tmp_path):
+    file = tmp_path / "x.yaml"
+    text = "nome: on\nconversa:\n  - Ana: oi\n    Mel faz:\n      - registrar gasto: {valor: R$ 1.500,50}\n"
+    file.write_text(text, encoding="utf-8")
+
+    for args in ((), ("--check",)):
+        done = ran("fmt", *args, str(file))
+        assert done.exit_code == 3
+        assert f"{file}:5" in done.output
+        assert file.read_text(encoding="utf-8") == text
+
+
+def test_embedded_with_nothing_marked_says_why(tmp_path):
+    file = tmp_path / "x.yaml"
+    file.write_text("nome: x\nconversa:\n  - Ana: oi\n    Mel diz: Oi.\n", encoding="utf-8")
+
+    done = ran("run", str(file), "--embedded")
+
+    assert done.exit_code == 4
+    assert "embutido: sim" in done.output
+
+
+@pytest.fixture
+def talked(tmp_path):
+    storage = open_storage(Settings(data=tmp_path))
+    found(storage, demo())
+    house = open_house(storage)
+    asyncio.run(house.ask("gastei 73,90 no mercado", house.speaker("Ana"), date(2026, 6, 15)))
+    storage.close()
+    return {"MEL_DATA": str(tmp_path)}
+
+
+def test_a_capture_takes_the_files_name_and_spares_a_file_that_is_there(tmp_path, talked):
+    out = tmp_path / "sexta.yaml"
+    first = ran("capture", "terminal:Ana", "-o", str(out), **talked)
+    text = out.read_text(encoding="utf-8")
+    out.write_text("editado", encoding="utf-8")
+    second = ran("capture", "terminal:Ana", "-o", str(out), **talked)
+
+    assert first.exit_code == 0, first.output
+    assert "Trocado: " in first.output
+    assert "Leia uma vez" in first.output
+    assert text.startswith("nome: sexta\n")
+    assert "embutido: sim" in text
+    assert second.exit_code == 2
+    assert "--force" in second.output
+    assert out.read_text(encoding="utf-8") == "editado"
+    assert ran("capture", "terminal:Ana", "-o", str(out), "--force", **talked).exit_code == 0
+    assert out.read_text(encoding="utf-8") == text
 
 
 def test_stale_without_cassettes_is_4(tmp_path):

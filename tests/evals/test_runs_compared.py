@@ -53,7 +53,7 @@ def test_a_file_of_another_version_is_refused(tmp_path):
     file = tmp_path / "old.jsonl"
     file.write_text('{"name": "x"}\n')
 
-    with pytest.raises(ValueError, match="1: not a report"):
+    with pytest.raises(ValueError, match="1: é uma rodada de outra versão"):
         list(read_lines(file))
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
@@ -16,12 +16,15 @@ from mel.agent.work import Storage, UnitOfWork
 from mel.evals import aliases, roteiro
 from mel.evals.export import Tables, house_rows
 from mel.evals.fixture import Bound, ConversationFixture, Expect, ExpectedChange, FixtureTurn
+from mel.evals.likeness import calls_unlike, refigured, remarked, unlike
 from mel.evals.matching import canonical
 from mel.evals.redaction import Redaction
 from mel.evals.rows import Change, Row
-from mel.evals.transcript import SeenTurn
+from mel.evals.transcript import SeenTurn, Transcript
 from mel.evals.writing import drafted
+from mel.household import Member
 from mel.shared.text import fold
+from mel.understanding import Context, Term, Vocabulary, understand
 
 LIMIT = 40
 """Turns of a conversation that are taken, the latest ones."""
@@ -31,8 +34,19 @@ class NothingSaid(Exception):
     """The household has no such conversation."""
 
 
-async def capture(storage: Storage, house_id: str, conversation: str, name: str = "capturada") -> str:
-    """The draft, as text. The world is as it was before: what the conversation itself wrote is taken out again."""
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """The roteiro's text; `replaced` counts by kind what was taken out, `different` tells by turn what the replay did
+    otherwise, `embedded` why the embedded model cannot play it (None: it can)."""
+
+    text: str
+    replaced: Mapping[str, int]
+    different: Mapping[int, str]
+    embedded: str | None
+
+
+async def capture(storage: Storage, house_id: str, conversation: str, name: str = "capturada") -> Draft:
+    """The world is as it was before: what the conversation itself wrote is taken out again."""
     with storage.work(house_id) as work:
         records = work.conversations.recent(conversation, LIMIT)
         if not records:
@@ -41,30 +55,105 @@ async def capture(storage: Storage, house_id: str, conversation: str, name: str 
         household, goals = work.households.load(house_id), _goals(work)
         written = {op.id for op in work.operations.recent(500) if op.confirmation is not None}
         tables = _without_writes(tables, records, written)
-    people = [(member.name, *member.aliases) for member in household.members]
     seed = int.from_bytes(hashlib.sha256(f"{house_id}:{conversation}".encode()).digest()[:4], "big")
-    mask = Redaction.of(people, goals, seed)
-    turns, first_day = _turns(records, mask), records[0].day
+    mask = _mask(household.members, goals, tables, records, seed)
+    turns = _turns(records, mask)
+    furniture = _touched(tables, records, mask)
+    for row in furniture.get("household", ()):
+        row |= _nicknames(household.members, mask)
     fixture = ConversationFixture(
         name=name,
         description="Capturada de uma conversa real e disfarçada; revise o que se espera.",
         tags=("capturada",),
-        furniture=_touched(tables, records, mask),
-        today=first_day,
+        furniture=furniture,
+        today=records[0].day,
         always=roteiro.USUAL_INVARIANTS,
         turns=turns,
     )
-    return drafted(await _mended(fixture))
+    return await _replayed(fixture, records, mask)
 
 
-async def _mended(fixture: ConversationFixture) -> ConversationFixture:
+def _mask(
+    members: Sequence[Member],
+    goals: Sequence[Sequence[str]],
+    tables: Tables,
+    records: Sequence[TurnRecord],
+    seed: int,
+) -> Redaction:
+    """All names are learned before anything is disguised: what has a capital once may have none the next time."""
+    people = [(member.name, *member.aliases) for member in members]
+    said = [(_said(record), str(record.reply.get("text", ""))) for record in records]
+    rows = [canonical(row) for _, row in _rows(tables)]
+    mask = Redaction.of(people, goals, seed, [*(line for pair in said for line in pair), *rows])
+    for table, row in _rows(tables):
+        if table != "rates":
+            mask.learn({key: value for key, value in row.items() if not (table == "household" and key == "name")})
+        if table == "facts":
+            mask.hear(str(row["text"]))
+    vocabulary = _vocabulary(members, tables)
+    for record, (words, answer) in zip(records, said, strict=True):
+        for call in record.reply.get("toolCalls", ()):
+            mask.learn(call["args"], read=True)
+        mask.learn(_read(words, record, vocabulary), read=True)
+        mask.hear(words)
+        mask.hear(answer, "Mel")
+    return mask
+
+
+def _read(words: str, record: TurnRecord, vocabulary: Vocabulary) -> list[Mapping[str, Any]]:
+    """What the reading takes from a message, be it acted on or not."""
+    reading = understand(words, Context(record.day, vocabulary))
+    return [dict(reading.slots), *(dict(item.slots) for item in reading.items)]
+
+
+def _vocabulary(members: Sequence[Member], tables: Tables) -> Vocabulary:
+    def terms(table: str) -> tuple[Term, ...]:
+        return tuple(Term(row["name"], tuple(row.get("aliases") or ())) for row in tables[table].values())
+
+    people = tuple(Term(member.name, member.aliases) for member in members)
+    return Vocabulary(people, terms("expenses"), terms("goals"), incomes=terms("incomes"))
+
+
+def _nicknames(members: Sequence[Member], mask: Redaction) -> dict[str, list[str]]:
+    told = [f"{mask.member(nick)} = {mask.member(member.name)}" for member in members for nick in member.aliases]
+    return {"aliases": told} if told else {}
+
+
+async def _replayed(fixture: ConversationFixture, records: Sequence[TurnRecord], mask: Redaction) -> Draft:
     """As it goes in the small world: which rows change is proposed as expected, and where a derived figure (a quota, a
     pace) did not scale to the cent, Mel's words are said again from what the tools tell there."""
-    from mel.evals.runner import EvalRunner
+    from mel.evals.players import runner_for
 
-    report = await EvalRunner().run(roteiro.compiled(drafted(fixture)))
-    turns = [_as_seen(turn, seen) for turn, seen in zip(fixture.turns, report.trials[0].transcript, strict=False)]
-    return replace(fixture, turns=(*turns, *fixture.turns[len(turns) :]))
+    told = [str((turn.mock_llm or {}).get("text", "")) for turn in fixture.turns]
+    seen = await _seen(fixture)
+    if len(seen) == len(told) and any(turn.replaced for turn in seen):
+        told = [refigured(words, turn) if turn.replaced else words for words, turn in zip(told, seen, strict=True)]
+        fixture = replace(
+            fixture,
+            turns=tuple(
+                replace(turn, mock_llm={**(turn.mock_llm or {}), "text": words})
+                for turn, words in zip(fixture.turns, told, strict=True)
+            ),
+        )
+        seen = await _seen(fixture)
+    different = unlike(records, told, seen)
+    turns = [_as_seen(turn, there) for turn, there in zip(fixture.turns, seen, strict=False)]
+    fixture = replace(fixture, turns=(*turns, *fixture.turns[len(turns) :]))
+    played = await runner_for(embedded=True).run(roteiro.compiled(drafted(fixture)))
+    apart = calls_unlike(records, played.trials[0].transcript)
+    reason = next((f"turno {number}: {what}" for number, what in apart.items()), None)
+    if len(apart) * 2 <= len(records):
+        # It was the embedded model's conversation, by and large: where it reads a pseudonym otherwise is told too.
+        different = {n: f"o modelo embutido leu outra coisa: {what}" for n, what in apart.items()} | different
+    text = remarked(drafted(replace(fixture, embedded=reason is None)), different)
+    return Draft(text, dict(mask.replaced), different, reason)
+
+
+async def _seen(fixture: ConversationFixture) -> Transcript:
+    from mel.evals.players import runner_for
+
+    report = await runner_for(embedded=False).run(roteiro.compiled(drafted(fixture)))
+    return report.trials[0].transcript
 
 
 def _as_seen(turn: FixtureTurn, seen: SeenTurn) -> FixtureTurn:
@@ -101,7 +190,6 @@ def _turns(records: Sequence[TurnRecord], mask: Redaction) -> tuple[FixtureTurn,
 def _turn(
     record: TurnRecord, mask: Redaction, ids: dict[str, str], first_seen: dict[str, int], number: int, opened: date
 ) -> FixtureTurn:
-    said = next((m["text"] for m in record.messages if m["role"] == "user"), "")
     calls: list[dict[str, Any]] = []
     matching: dict[str, list[dict[str, Any]]] = {}
     for call in record.reply.get("toolCalls", ()):
@@ -113,14 +201,19 @@ def _turn(
             wanted.pop("operationId")
             if first_seen.setdefault(operation, number) < number:
                 wanted["operationId"] = Bound(first_seen[operation], "operationId")
+        for key in [
+            key for key, value in call["args"].items() if key != "operationId" and _is_known(value, first_seen)
+        ]:
+            wanted[key] = Bound(first_seen[call["args"][key]], "operationId")
+            args[key] = ids[call["args"][key]]
         if call["name"] in aliases.TAKES_TODAY:
             args["today"] = opened.isoformat()
         calls.append({"id": str(len(calls) + 1), "name": call["name"], "args": _known(args)})
         matching.setdefault(call["name"], []).append(_known(wanted))
-    text = mask.text(str(record.reply.get("text", "")))
+    text = mask.text(str(record.reply.get("text", "")), "Mel")
     return FixtureTurn(
-        user=mask.text(said),
-        speaker=mask.names.get(record.member or "", record.member),
+        user=mask.text(_said(record)),
+        speaker=mask.member(record.member),
         today=record.day if record.day != opened else None,
         mock_llm={"toolCalls": calls, "text": text},
         expect=Expect(
@@ -131,6 +224,14 @@ def _turn(
     )
 
 
+def _is_known(value: object, first_seen: Mapping[str, int]) -> bool:
+    return isinstance(value, str) and value in first_seen
+
+
+def _said(record: TurnRecord) -> str:
+    return next((str(message["text"]) for message in record.messages if message["role"] == "user"), "")
+
+
 def _known(args: Mapping[str, Any]) -> dict[str, Any]:
     """Without the yes that was not given, which a roteiro leaves out."""
     return {key: value for key, value in args.items() if not (key == "confirm" and value is False)}
@@ -138,29 +239,62 @@ def _known(args: Mapping[str, Any]) -> dict[str, Any]:
 
 def _without_writes(tables: Tables, records: Sequence[TurnRecord], written: set[str]) -> Tables:
     """The rows as they were before the conversation, as far as receipts tell: what it added is gone."""
-    added = [
-        (call["name"], call["args"])
-        for record in records
-        for call in record.reply.get("toolCalls", ())
-        if call["args"].get("operationId") in written and (call.get("result") or {}).get("persisted")
-    ]
     kept = {table: dict(rows) for table, rows in tables.items()}
-    for name, args in added:
-        table = {"recordSpend": "entries", "contributeToGoal": "contributions", "recordIncome": "receipts"}.get(name)
-        table = table or {"registerExpense": "expenses", "createGoal": "goals", "rememberFact": "facts"}.get(name)
+    for name, args in reversed(_standing(records, written)):
+        table = _WRITES_TO.get(name)
         if table is None:
             continue
-        key = next((key for key, row in reversed(kept[table].items()) if _is_of(row, args)), None)
-        if key is not None:
+        parts = int(args.get("installments") or 1) if table == "entries" else 1
+        for key in [key for key, row in reversed(kept[table].items()) if _is_of(row, args)][:parts]:
             del kept[table][key]
+        if args.get("newExpense"):
+            kept["expenses"] = {
+                key: row for key, row in kept["expenses"].items() if not _same(row["name"], args.get("expense"))
+            }
     return kept
 
 
+def _standing(records: Sequence[TurnRecord], written: set[str]) -> list[tuple[str, Mapping[str, Any]]]:
+    """What was written and still stands at the end, as it was last corrected."""
+    standing: dict[str, tuple[str, Mapping[str, Any]]] = {}
+    for call in (call for record in records for call in record.reply.get("toolCalls", ())):
+        name, args = call["name"], call["args"]
+        if not (call.get("result") or {}).get("persisted"):
+            continue
+        of_another = args.get("target") if name == "undoOperation" else args.get("entry")
+        if name in ("undoOperation", "removeEntry"):
+            standing.pop(str(of_another), None)
+        elif name == "correctEntry" and of_another in standing:
+            was, before = standing[of_another]
+            standing[of_another] = was, {**before, **{key: args[key] for key in ("amount", "expense") if key in args}}
+        elif args.get("operationId") in written:
+            standing[args["operationId"]] = name, args
+    return list(standing.values())
+
+
+_WRITES_TO = {
+    "recordSpend": "entries",
+    "contributeToGoal": "contributions",
+    "recordIncome": "receipts",
+    "registerExpense": "expenses",
+    "createGoal": "goals",
+    "rememberFact": "facts",
+}
+
+
 def _is_of(row: Row, args: Mapping[str, Any]) -> bool:
+    """Whether a write with those arguments made this row. Of a spend in parts each row holds a part of the amount."""
     amount = args.get("amount") or args.get("expected") or args.get("target")
-    same = amount is None or amount in (row.get("amount"), row.get("expected"), row.get("target"))
+    parts = int(args.get("installments") or 1) > 1
+    same = parts or amount is None or amount in (row.get("amount"), row.get("expected"), row.get("target"))
+    if "expense" in row:
+        return same and _same(row["expense"], args.get("expense"))
     name = args.get("nome") or args.get("fact") or (args.get("name") if "target" in args else None)
-    return same and (name is None or fold(str(name)) in (fold(str(row.get("name"))), fold(str(row.get("text")))))
+    return same and (name is None or _same(row.get("name"), name) or _same(row.get("text"), name))
+
+
+def _same(name: object, said: object) -> bool:
+    return fold(str(name)) == fold(str(said))
 
 
 def _touched(tables: Tables, records: Sequence[TurnRecord], mask: Redaction) -> dict[str, list[dict[str, Any]]]:

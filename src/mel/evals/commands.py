@@ -6,8 +6,10 @@ from __future__ import annotations
 
 import asyncio
 import os
+import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
+from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -55,7 +57,9 @@ def run(
     from mel.evals.players import runner_for
 
     with told_errors(), ExitStack() as stack:
-        fixtures = [f for f in _chosen(paths, only) if f.embedded or not embedded]
+        fixtures = _chosen(paths, only)
+        if embedded:
+            fixtures = _for_embedded(fixtures)
         runner = _with(runner_for(embedded=embedded), trials=trials, worlds=_worlds(stack) if sqlite else None)
         finish(_held(runner, fixtures, junit, jsonl, html))
 
@@ -135,33 +139,22 @@ def compare(
 def capture(
     conversation: Annotated[str, typer.Argument(metavar="CONVERSA", help="Como terminal:Ana.")],
     out: Annotated[Path | None, typer.Option("-o", "--out", metavar="ARQUIVO")] = None,
-    name: Annotated[str, typer.Option("--name", metavar="NOME")] = "capturada",
+    name: Annotated[str | None, typer.Option("--name", metavar="NOME", help="O do arquivo, se não disser.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Escreve por cima de um arquivo que já existe.")] = False,  # noqa: FBT002
 ) -> None:
-    """Faz de uma conversa guardada o rascunho de um roteiro, sem nomes nem valores reais."""
-    from mel.app import open_storage
-    from mel.evals.capture import NothingSaid
-    from mel.evals.capture import capture as captured
-    from mel.evals.writing import NotWritable
-    from mel.settings import Settings
+    """Faz de uma conversa guardada o rascunho de um roteiro, com nomes trocados e números escondidos."""
+    from mel.evals.capturing import capture_told, draft_of
 
     with told_errors():
-        storage = open_storage(Settings())
-        try:
-            ids = storage.household_ids()
-            if not ids:
-                complain("Ainda não tem uma casa aqui.", Exit.NOTHING)
-            text = asyncio.run(captured(storage, ids[0], conversation, name))
-        except NothingSaid as error:
-            complain(f"Não achei: {error}.", Exit.NOTHING)
-        except NotWritable as error:
-            complain(f"Essa conversa não cabe num roteiro: {error}", Exit.BROKE)
-        finally:
-            storage.close()
-    if out is None:
-        print(text, end="")
-    else:
-        out.write_text(text, encoding="utf-8")
-        print(f"Rascunho em {out}. Ajuste o que se espera e confira que ele falha no agente de agora.")
+        if out is not None and out.exists() and not force:
+            complain(f"{out} já existe e não foi tocado. Com --force, escrevo por cima.", Exit.REFUSED)
+        draft = draft_of(conversation, name or (out.stem if out else "capturada"))
+        if out is None:
+            print(draft.text, end="")
+        else:
+            out.write_text(draft.text, encoding="utf-8")
+            print(f"Rascunho em {out}. Ajuste o que se espera e confira que ele falha no agente de agora.")
+        capture_told(draft)
 
 
 @app.command()
@@ -224,17 +217,14 @@ def doctor(paths: Paths = None, only: Only = None) -> None:
 
 @app.command()
 def show(
-    name: Annotated[str, typer.Argument(metavar="NOME")],
+    name: Annotated[str, typer.Argument(metavar="NOME", help="De uma conversa do catálogo, ou um arquivo.")],
     embedded: Annotated[bool, typer.Option("--embedded")] = False,  # noqa: FBT002
 ) -> None:
     """Mostra uma conversa acontecer: falas, chamadas, o que mudou no mundo."""
     from mel.evals.players import runner_for
 
     with told_errors():
-        fixtures = [fixture for fixture in _chosen(None, None) if fixture.name == name]
-        if not fixtures:
-            complain(f"Não conheço a conversa {name}.", Exit.NOTHING)
-        report = asyncio.run(runner_for(embedded=embedded).run(fixtures[0]))
+        report = asyncio.run(runner_for(embedded=embedded).run(_called(name)))
     for turn in report.trials[0].transcript:
         print(f"\n{turn.speaker or 'Alguém'}: {turn.user}")
         for call in turn.calls:
@@ -254,22 +244,57 @@ def fmt(
     check: Annotated[bool, typer.Option("--check", help="Só diz o que mudaria.")] = False,  # noqa: FBT002
 ) -> None:
     """Reescreve roteiros de forma segura: o que outro leitor de YAML entenderia errado ganha aspas."""
-    from mel.evals import catalog
+    from mel.evals import catalog, roteiro
     from mel.evals.formatting import formatted
+    from mel.evals.strict_yaml import RoteiroError
 
     with told_errors():
-        changed = 0
+        changed, refused = 0, 0
         for file in catalog.files(paths or [catalog.home() / "conversations"]):
             if file.suffix == ".json":
                 continue
             text = file.read_text(encoding="utf-8")
-            safe = formatted(text, str(file))
+            try:
+                roteiro.compiled(text, str(file))
+                safe = formatted(text, str(file))
+            except RoteiroError as error:
+                refused += 1
+                print(f"{error} (não mexi nele)", file=sys.stderr)
+                continue
             if safe != text:
                 changed += 1
                 print(file)
                 if not check:
                     file.write_text(safe, encoding="utf-8")
+    if refused:
+        raise typer.Exit(Exit.BROKE)
     raise typer.Exit(Exit.FAILED if check and changed else Exit.PASSED)
+
+
+def _for_embedded(fixtures: Sequence[ConversationFixture]) -> list[ConversationFixture]:
+    marked = [fixture for fixture in fixtures if fixture.embedded]
+    if fixtures and not marked:
+        names = ", ".join(fixture.name for fixture in fixtures[:3])
+        complain(
+            f"Nenhuma conversa pra rodar: com --embedded só vão as que dizem `embutido: sim`, e {names} não diz.",
+            Exit.NOTHING,
+        )
+    return marked
+
+
+def _called(name: str) -> ConversationFixture:
+    """A conversation of the catalog, or that of a file."""
+    from mel.evals.catalog import conversations
+
+    path = Path(name)
+    if path.is_file():
+        return conversations([path])[0]
+    found = {fixture.name: fixture for fixture in _chosen(None, None)}
+    if name not in found:
+        near = get_close_matches(name, found, n=1, cutoff=0.5)
+        hint = f" Você quis dizer {near[0]}?" if near else ""
+        complain(f"Não conheço a conversa {name}.{hint}", Exit.NOTHING)
+    return found[name]
 
 
 def _chosen(paths: Sequence[Path] | None, only: str | None) -> list[ConversationFixture]:

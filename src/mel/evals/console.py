@@ -110,6 +110,10 @@ def told_errors() -> Iterator[None]:
         complain(str(error), Exit.BROKE)
     except MelError as error:
         complain(error.message, Exit.BROKE)
+    except FileNotFoundError as error:
+        complain(f"Não achei o arquivo {error.filename}.", Exit.BROKE)
+    except UnicodeDecodeError as error:
+        complain(f"Não consegui ler: não é um arquivo de texto ({error.reason}).", Exit.BROKE)
     except (OSError, ValueError) as error:
         complain(f"Não consegui: {error}", Exit.BROKE)
 

@@ -25,7 +25,7 @@ Furniture = Mapping[str, Sequence[Row]]
 def furnish(storage: Storage, house_id: str, furniture: Furniture, today: date) -> None:
     """Set the household up. What a row leaves out gets the plainest value."""
     house = next(iter(furniture.get("household", ())), {})
-    members = tuple(Member(name) for name in house.get("members", ()))
+    members = _members(house)
     with storage.work(house_id) as work:
         limit = house.get("fastPathLimit")
         rates = RateTable.of(
@@ -40,6 +40,15 @@ def furnish(storage: Storage, house_id: str, furniture: Furniture, today: date) 
         _incomes(work, house_id, furniture)
         for row in furniture.get("facts", ()):
             work.memory.remember(Fact(row["text"], row.get("toldBy"), today))
+
+
+def _members(house: Row) -> tuple[Member, ...]:
+    """A household's own `apelidos` say whose each is: "Guga = Nico"."""
+    pairs = [nickname.split(" = ", 1) for nickname in house.get("aliases") or ()]
+    return tuple(
+        Member(name, tuple(nickname for nickname, *whose in pairs if whose == [name]))
+        for name in house.get("members", ())
+    )
 
 
 def _budget(work: UnitOfWork, house_id: str, furniture: Furniture) -> None:

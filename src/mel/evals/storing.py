@@ -95,9 +95,14 @@ def read_lines(path: Path) -> Iterator[dict[str, Any]]:
         for number, line in enumerate(file, 1):
             if not line.strip():
                 continue
-            report = json.loads(line)
+            try:
+                report = json.loads(line)
+            except ValueError:
+                report = None
+            if not isinstance(report, dict):
+                raise ValueError(f"{path}:{number}: não é uma linha de rodada (a que `--jsonl` grava)")
             if report.get("schema") != SCHEMA:
-                raise ValueError(f"{path}:{number}: not a report of this version")
+                raise ValueError(f"{path}:{number}: é uma rodada de outra versão")
             yield report
 
 
