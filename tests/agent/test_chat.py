@@ -216,6 +216,19 @@ async def test_a_claim_that_must_not_pass_is_replaced_by_what_is_so_and_never_by
     assert waiting.text == "Isso ainda espera seu sim. Pode me confirmar de novo?"
 
 
+@pytest.mark.parametrize(("message", "left"), [("desfaz o aporte", 50), ("desfaz o gasto", 0), ("desfaz", 0)])
+async def test_a_model_undoes_at_once_only_what_the_message_may_mean(message: str, left: int) -> None:
+    home = Home()
+    talk = Talk(home)
+    await talk("gastei 50 no mercado", spend(50, confirm=True), say("Registrei."))
+    back = call("undoOperation", target="op-1", operationId="op-2", confirm=True)
+
+    reply = await talk(message, back, say("Desfaço?"))
+
+    assert home.spent() == brl(left)
+    assert bool(reply.previews) is (left == 50)
+
+
 async def test_a_button_confirms_what_it_showed_and_nothing_newer() -> None:
     home = Home()
     talk = Talk(home)

@@ -61,6 +61,37 @@ async def test_what_is_missing_of_a_goal_is_told_with_its_target() -> None:
     assert "não existe" in absent.text
 
 
+async def test_an_undo_that_names_a_kind_never_takes_back_another() -> None:
+    home = a_home()
+    before = ["aporta 300 em Amsterdam", "sim", "gastei 42 no mercado"]
+
+    reply = await told(home, *before, "desfaz o aporte")
+    spent = home.spent()
+    confirmed = await told(home, "sim")
+
+    assert [preview["tool"] for preview in reply.previews] == ["undoOperation"]
+    assert reply.receipts == ()
+    assert "Amsterdam" in "\n".join(reply.cards)
+    assert confirmed.receipts
+    assert home.spent() == spent == brl(42)
+
+
+async def test_an_undo_of_the_kind_just_written_goes_at_once() -> None:
+    home = a_home()
+    reply = await told(home, "aporta 300 em Amsterdam", "sim", "gastei 42 no mercado", "desfaz o gasto")
+
+    assert reply.receipts
+    assert home.spent() == brl(0)
+
+
+async def test_an_undo_of_a_kind_that_nobody_wrote_undoes_nothing() -> None:
+    home = a_home()
+    reply = await told(home, "gastei 42 no mercado", "desfaz o aporte")
+
+    assert (reply.receipts, reply.previews) == ((), ())
+    assert home.spent() == brl(42)
+
+
 async def test_what_was_put_aside_is_never_told_as_spending() -> None:
     home = a_home()
     await told(home, "aporta 500 em Amsterdam", "sim")

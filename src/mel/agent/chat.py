@@ -283,13 +283,12 @@ class AgentChat:
         )
 
     def _toolbox(self, turn: Turn, heard: Heard, shared: Workbench | None) -> Toolbox:
-        last = heard.context.last_write
         return Toolbox(
             self._open,
             turn,
             heard.memory,
             previous_turn=heard.previous_turn,
-            last_write=last.operation_id if last else None,
+            last_write=heard.context.last_write,
             shared=shared,
             waiting=heard.waiting,
             listed=heard.listed("confirm"),

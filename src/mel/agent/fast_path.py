@@ -7,13 +7,13 @@ from decimal import Decimal
 from typing import Any
 
 from mel.agent.gate import WriteCall
-from mel.agent.meaning import METHODS
-from mel.agent.turn import Turn
+from mel.agent.meaning import INTENTS, METHODS
+from mel.agent.turn import OpenProposal, Turn
 from mel.household import Household
 from mel.shared.names import match
 from mel.shared.period import Period
 from mel.shared.text import fold, tokens
-from mel.understanding import Context, Proposal, Reading, Vocabulary, understand
+from mel.understanding import Context, Proposal, Reading, Vocabulary, understand, undo
 from mel.understanding.verbs import ADD, LOG, PLACE, verb
 
 TOOL = "recordSpend"
@@ -53,12 +53,21 @@ def _orders(text: str) -> bool:
     return any(form is not None and form.tense == "order" and form.lemma in LOG | ADD | PLACE for form in forms)
 
 
-def takes_back(call: WriteCall, turn: Turn, last_write: str | None) -> bool:
-    """ "desfaz" acts at once only on what the previous reply to this member wrote; otherwise it proposes."""
-    if call.tool != UNDO or not turn.direct or last_write is None or call.arguments.get("target") != last_write:
+def takes_back(call: WriteCall, turn: Turn, last_write: OpenProposal | None) -> bool:
+    """ "desfaz" acts at once only on what the previous reply to this member wrote, if the message names nothing else;
+    otherwise it proposes."""
+    if call.tool != UNDO or not turn.direct or last_write is None:
+        return False
+    if call.arguments.get("target") != last_write.operation_id or not may_be_meant(turn.text, last_write.tool):
         return False
     context = Context(today=turn.today, last_action=Proposal("record_spend"))
     return understand(turn.text, context).intent == "undo"
+
+
+def may_be_meant(text: str, tool: str) -> bool:
+    """Whether what a message asks to undo may be a write of this tool."""
+    intent = "adjust_expense" if tool == "correctEntry" else INTENTS.get(tool, tool)
+    return undo.takes_back(text, intent)
 
 
 def _same_money(reading: Reading, call: WriteCall, household: Household) -> bool:

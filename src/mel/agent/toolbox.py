@@ -25,7 +25,7 @@ from mel.agent.reply import ToolCall
 from mel.agent.rules import TOOL_ERROR
 from mel.agent.tools.arguments import WriteArguments, validated
 from mel.agent.tools.tool import Operation, Tool, authorised
-from mel.agent.turn import CURRENT, Running, Turn
+from mel.agent.turn import CURRENT, OpenProposal, Running, Turn
 from mel.agent.wire import Wire, plain
 from mel.agent.workbench import OpenWorkbench, Workbench
 from mel.shared.errors import ConcurrentChange, InvalidInput
@@ -53,7 +53,7 @@ class Toolbox:
     turn: Turn
     memory: WorkingMemory
     previous_turn: str | None = None
-    last_write: str | None = None
+    last_write: OpenProposal | None = None
     shared: Workbench | None = None
     waiting: tuple[LoggedOperation, ...] | None = None
     listed: tuple[str, ...] = ()

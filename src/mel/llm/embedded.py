@@ -5,6 +5,7 @@ It is a model like any other: the gate and the grounding judge what it asks for 
 
 from __future__ import annotations
 
+from mel.agent.fast_path import may_be_meant
 from mel.agent.listening import WHICH_PROPOSAL, listed_in
 from mel.agent.model import CallRequest, Prompt, Step
 from mel.agent.receipt import is_receipt
@@ -77,6 +78,7 @@ class EmbeddedModel:
             return _calling(prompt, (("adjustExpense", adjusted(reading, last.result)),))
         if reading.intent == "undo" and last.name == "operationsList" and "operations" in last.result:
             mine = [row for row in last.result["operations"] if row["who"] == turn.speaker]
+            mine = [row for row in mine if may_be_meant(turn.text, row["tool"])]
             if not mine:
                 return Step(text=small_talk.NOTHING_TO_UNDO)
             return _calling(prompt, (("undoOperation", {"target": mine[0]["operationId"]}),), suffix="u")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from mel.agent.fast_path import may_be_meant
 from mel.agent.turn import TurnContext
 from mel.agent.wire import Wire
 from mel.llm import contributions, faturas, goals, latest, questions, writes
@@ -71,8 +72,9 @@ def _several(reading: Reading, turn: TurnContext, tools: frozenset[str]) -> Wish
 
 def undo(turn: TurnContext) -> Wish:
     """What the previous reply wrote goes at once; anything older is looked up first, and proposed."""
-    if turn.last_write is not None and turn.last_write.tool != "undoOperation":
-        return Wish(calls=(("undoOperation", {"target": turn.last_write.operation_id, "confirm": True}),))
+    last = turn.last_write
+    if last is not None and last.tool != "undoOperation" and may_be_meant(turn.text, last.tool):
+        return Wish(calls=(("undoOperation", {"target": last.operation_id, "confirm": True}),))
     return Wish(calls=(("operationsList", {"limit": 20}),))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mel.shared.text import tokens
 from mel.understanding import lexicon
 from mel.understanding.reading import Context, Reading
 from mel.understanding.sentence import Sentence
@@ -39,6 +40,27 @@ _UNDO_SORRY = words("errei errado errada engano querer duplicado duplicou engane
 _UNDO_LAST = words(
     "ultimo ultima acabou acabei acabamos esse essa isso este esta atras fez registrou lancou anotou aquilo"
 )
+
+_KINDS = {
+    "record_spend": words("gasto gastos despesa compra"),
+    "contribute_to_goal": words("aporte aportes"),
+    "record_income": words("entrada renda recebimento salario"),
+    "create_goal": words("meta"),
+    "adjust_expense": words("mudanca alteracao ajuste limite previsto"),
+    "import_invoice": words("importacao fatura extrato"),
+}
+"""What is called by which word; "lançamento" or "registro" may be any of them."""
+_ALSO = {
+    "record_spend": frozenset({"register_expense", "adjust_expense"}),
+    "create_goal": frozenset({"contribute_to_goal"}),
+}
+
+
+def takes_back(text: str, intent: str) -> bool:
+    """Whether what a message asks to undo may be a write of this intent: "desfaz o aporte" is no spend."""
+    said = set(tokens(text))
+    named = {kind for kind, called in _KINDS.items() if said & called}
+    return not named or any(intent == kind or intent in _ALSO.get(kind, ()) for kind in named)
 
 
 def read_undo(sentence: Sentence, context: Context) -> Reading | None:
