@@ -173,3 +173,16 @@ def test_a_card_shows_the_households_own_name() -> None:
 def test_the_rules_of_the_guard_can_fail() -> None:
     for text in ("Prezado casal.", "Oi 🎉", "Oi 👍👍", "Por favor, me diz.", "a " * 16, "Caros, tudo bem?"):
         assert breaches(text)
+
+
+@pytest.mark.parametrize("count", [1, 3])
+@pytest.mark.parametrize(
+    "more", [{}, {"newExpense": True, "paidBy": "Gabriel", "card": "Nubank cartão", "overBy": brl(50)}]
+)
+def test_the_card_of_a_spend_obeys_the_tone_whatever_it_tells(count: int, more: dict[str, Any]) -> None:
+    preview = {"expense": "Plano de saúde", "period": "2026-03", "delta": brl(300), "newActual": brl(1300), **more}
+    if count > 1:
+        preview["installments"] = count
+    receipt = {"operationId": "op-1", "preview": preview, "confirmed": False, "persisted": False}
+
+    assert breaches(card("recordSpend", receipt, {"date": "2026-03-15"}, TODAY)) == []

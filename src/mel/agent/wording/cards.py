@@ -42,11 +42,28 @@ def _spend(preview: Wire, names: Mapping[str, str], today: date) -> str:
     if preview.get("looksLike"):
         seen = preview["looksLike"]
         details.append(f"parece com {seen['description']} de {day(seen['date'], today)}, que já importei")
-    extra = ", ".join(detail for detail in details if detail)
     name = names.get("expense", preview["expense"])
     line = f"{name} em {month(preview['period'], today)}: {after - delta} → {after}"
     known_as = f". '{preview['alias']}' passa a ser {name}" if preview.get("alias") else ""
-    return f"{line} ({extra}){known_as}" if extra else f"{line}{known_as}"
+    return _with_details(line, [detail for detail in details if detail]) + known_as
+
+
+def _with_details(line: str, details: list[str]) -> str:
+    """In brackets while it is one short sentence (scenario 022: 15 words), else in sentences of their own."""
+    extra = ", ".join(details)
+    if len(f"{line} {extra}".split()) <= _WORDS:
+        return f"{line} ({extra})" if extra else line
+    told = [line]
+    for detail in details:
+        longer = f"{told[-1]}, {detail}"
+        if len(told) > 1 and len(longer.split()) <= _WORDS:
+            told[-1] = longer
+        else:
+            told.append(detail[:1].upper() + detail[1:])
+    return ". ".join(told)
+
+
+_WORDS = 15
 
 
 def _when(preview: Wire, names: Mapping[str, str], today: date) -> str:
