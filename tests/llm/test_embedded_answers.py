@@ -92,6 +92,12 @@ async def test_an_undo_of_a_kind_that_nobody_wrote_undoes_nothing() -> None:
     assert home.spent() == brl(42)
 
 
+async def test_what_cannot_be_undone_is_said_in_the_member_s_words() -> None:
+    reply = await told(a_home(), "lembra que a gente viaja em julho", "sim", "quanto sobrou?", "desfaz")
+
+    assert reply.text == "Isso não dá pra desfazer por aqui. Me conta de novo?"
+
+
 async def test_what_was_put_aside_is_never_told_as_spending() -> None:
     home = a_home()
     await told(home, "aporta 500 em Amsterdam", "sim")

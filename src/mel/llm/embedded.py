@@ -247,6 +247,8 @@ def _calls_of_turn(prompt: Prompt) -> list[ToolCall]:
 def _said(calls: list[ToolCall], turn: TurnContext, reading: Reading) -> str:
     if [call.name for call in calls] == ["goalStatus", "goalsList"]:
         return answers.late_goal(calls[0].args, calls[0].result, calls[1].result, turn.today)
+    if len(calls) > 1 and isinstance(calls[-1].result, dict) and calls[-1].result.get("invalid"):
+        calls = calls[-1:]  # what was only looked up on the way to it says nothing more
     written = [call for call in calls if is_receipt(call.result)]
     texts = [answers.answer(call, turn.today, aspect_of(reading, turn)) for call in written or calls]
     return "\n".join(dict.fromkeys(text for text in texts if text))

@@ -89,7 +89,7 @@ class Tool:
 
     def undo(self, done: OperationEvent) -> Change:
         """How a confirmed write of this tool is taken back. Raises `InvalidInput` where it cannot be."""
-        raise InvalidInput("target", f"isso não dá pra desfazer por aqui ({done.tool})")
+        raise InvalidInput("target", "isso não dá pra desfazer por aqui")
 
 
 Read = Callable[[Any, Any], Wire]

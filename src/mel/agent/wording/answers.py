@@ -294,10 +294,20 @@ def _operations(args: Wire, result: Wire, today: date, aspect: str | None) -> st
     return "\n".join(["Os últimos registros:", *(_operation(row, today) for row in result["operations"])])
 
 
+_RECORDED = {
+    "rememberFact": "Lembrete",
+    "importInvoice": "Importação",
+    "undoOperation": "Algo desfeito",
+    "correctEntry": "Correção",
+    "removeEntry": "Exclusão",
+}
+"""What a record without a name of its own is called in a list."""
+
+
 def _operation(row: Wire, today: date) -> str:
     preview, names = row["preview"] or {}, row.get("names", {})
     key = next((key for key in ("expense", "goal", "nome", "name", "account") if preview.get(key)), "")
-    name = names.get(key) or preview.get(key) or done(row["tool"]).rstrip(".")
+    name = names.get(key) or preview.get(key) or _RECORDED.get(row["tool"], "Registro")
     shown = next(
         (preview[key] for key in ("delta", "amount", "newExpected", "expected", "target") if preview.get(key)), None
     )
