@@ -337,6 +337,22 @@ def test_a_lack_is_never_told_as_a_rest_nor_a_no_as_a_yes(draft: str, kind: str)
     assert wrong("feasibility", result, draft, "cabe um sofá?")[:1] == [kind][: bool(kind)]
 
 
+@pytest.mark.parametrize(
+    ("draft", "stopped"),
+    [
+        ("A meta da lua de mel é Amsterdam Setembro/2026.", True),
+        ("A meta do anel é a Lua de mel.", True),
+        ("A meta da lua de mel é de R$ 12 mil?", False),
+        ("A meta de Amsterdam é Amsterdam Setembro/2026.", False),
+        ("A meta da lua de mel é importante pra vocês.", False),
+    ],
+)
+def test_two_goals_are_never_made_one(draft: str, stopped: bool) -> None:
+    sources = Sources(attributions=Attributions((("Lua de mel", ()), ("Amsterdam Setembro/2026", ()))))
+    sources.names.update({"Lua de mel", "Amsterdam Setembro/2026"})
+    assert ("verdict" in [finding.kind for finding in ungrounded(draft, sources)]) is stopped
+
+
 def _lab() -> ModuleType:
     spec = importlib.util.spec_from_file_location("draft_lab", Path(__file__).with_name("draft_lab.py"))
     assert spec is not None

@@ -32,6 +32,7 @@ from mel.agent.claims import borne, claim_in
         "Anotado.",
         "Sim, registrou o gasto.",
         "O sistema anotou o gasto.",
+        "Ana, você já registrou o salário.",
         "Sim, registro esse gasto.",
         "Anoto esse gasto.",
         "Aluguel registrado.",

@@ -61,7 +61,7 @@ _IT_IS = re.compile(
     r"|^(?:tudo\s+)?(?:pronto|prontinho|feito)(?:\s*[.!]*$)"
 )
 _SOMEBODY_DID = re.compile(
-    r"(?:^(?:ja |tambem |sim |ok |pronto |mel )*|\b(?:a mel|o sistema|o app|o aplicativo|tudo) (?:ja )?)"
+    r"(?:^(?:ja |tambem |sim |ok |pronto |mel )*|\b(?:a mel|o sistema|o app|o aplicativo|tudo|voces?) (?:ja )?)"
     r"(?:registr|anot|lanc|aport|cri|cadastr|ajust|alter|atualiz|apag|salv|adicion|grav|confirm|cancel|marc)ou\b"
 )
 """ "Sim, registrou o gasto": nobody is named, so it is Mel."""

@@ -14,7 +14,7 @@ from mel.agent.attribution.days import Dated, days_of, misdated
 from mel.agent.attribution.facts import Fact, Holds, Month, facts_of
 from mel.agent.attribution.names import Names, house_names
 from mel.agent.attribution.persons import belongs
-from mel.agent.attribution.subjects import all_of_it, asked_about, is_price, subjects
+from mel.agent.attribution.subjects import all_of_it, asked_about, is_price, misnamed, subjects
 from mel.agent.attribution.times import at_times, days_named, months_named
 from mel.agent.attribution.verdicts import Verdicts
 from mel.agent.figures import Figure, figures
@@ -106,12 +106,14 @@ class Held:
             yield Fault(figure, "day")
 
     def contradicted(self, sentence: str) -> Iterator[str]:
-        """The words that say the opposite of what a tool decided."""
+        """The words that say the opposite of what a tool decided, or that two goals are one."""
+        if (words := misnamed(sentence, self.names)) is not None:
+            yield words
         if self.verdicts is None:
             self.verdicts = Verdicts(self.names)
             for tool, _, result in self.results:
                 self.verdicts.read(tool, result)
-        return self.verdicts.contradicted(sentence, self.today)
+        yield from self.verdicts.contradicted(sentence, self.today)
 
     def _resolved(self, names: frozenset[str]) -> frozenset[str]:
         """Names as the house knows them; one that it does not know becomes one more."""

@@ -9,7 +9,7 @@ from typing import Final
 from mel.agent.attribution.clauses import Clause
 from mel.agent.attribution.facts import Fact, Holds
 from mel.agent.attribution.names import Names
-from mel.agent.figures import Figure
+from mel.agent.figures import Figure, fold_in_place
 from mel.shared.text import fold
 
 _BUDGET = frozenset({"budgetTotal", "budgetStatus", "expenseStatus", "entriesList"})
@@ -70,6 +70,20 @@ def _unknown_thing(clause: Clause, figure: Figure, names: Names) -> bool:
     behind = _ON.match(clause.sentence, figure.end, clause.end)
     leading = _LEADS.match(clause.sentence, 0, figure.start) if clause.start == 0 else None
     return any(hit is not None and not names.knows(hit[1]) and hit[1] not in _NO_THING for hit in (behind, leading))
+
+
+_IS = re.compile(r"\bmeta d[aeo]s? (.{2,40}?) é (?:a |o )?(?=\w)")
+
+
+def misnamed(sentence: str, names: Names) -> str | None:
+    """Two goals made one: "a meta da lua de mel é Amsterdam". The words in which that is said."""
+    hit = _IS.search(sentence.lower())
+    if hit is None or len(sentence) != len(sentence.lower()):
+        return None
+    folded = fold_in_place(sentence)
+    told = next((each for each in names.named_in(folded, sentence) if each.start == hit.end()), None)
+    asked = frozenset[str]().union(*(each.things for each in names.named_in(folded[hit.start(1) : hit.end(1)])))
+    return sentence[hit.start() : told.end] if told is not None and not asked & told.things else None
 
 
 def is_price(fact: Fact) -> bool:
