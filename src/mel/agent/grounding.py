@@ -210,6 +210,10 @@ _COMES = re.compile(
 )
 
 
+def _is_coming(folded: str) -> bool:
+    return _COMES.search(folded) is not None and _STANDS.search(folded) is None
+
+
 def _unwritten(sentence: str, sources: Sources, *, asks: bool) -> Iterator[Finding]:
     """Claims that no commit of this turn bears, and denials of one that did."""
     asked = sources.looked and not sources.told.amounts
@@ -221,7 +225,7 @@ def _unwritten(sentence: str, sources: Sources, *, asks: bool) -> Iterator[Findi
 
 
 def _unsourced(sentence: str, sources: Sources, *, asks: bool) -> Iterator[Finding]:
-    comes = asks or (_COMES.search(fold(sentence)) is not None and _STANDS.search(fold(sentence)) is None)
+    comes = sources.previews > 0 and (asks or _is_coming(fold(sentence)))
     named = _spans(sentence, sources.names)
     for figure in (*figures(sentence), *hidden(sentence)):
         if figure.kind != "amount" and any(start <= figure.start and figure.end <= end for start, end in named):
@@ -281,6 +285,8 @@ _NUMBERED = re.compile(r"^(\s*\W{0,2})(\d{1,2})[.)]\s+(?=\D)", re.MULTILINE)
 
 def _unnumbered(text: str) -> str:
     """Without the numbers of a numbered list: they count nothing."""
+    if "\n" not in text:
+        return text
     numbers = [int(hit[2]) for hit in _NUMBERED.finditer(text)]
     return _NUMBERED.sub(r"\1", text) if len(numbers) > 1 and numbers == list(range(1, len(numbers) + 1)) else text
 

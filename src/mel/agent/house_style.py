@@ -24,6 +24,8 @@ def in_house_style(text: str) -> str:
     for figure in reversed(figures(text)):
         if (written := _written(figure, figure.shown_in(text))) is not None:
             shown = shown[: figure.start] + written + shown[figure.end :]
+    if shown == text:
+        return text
     return shown if _values(shown) == _values(text) else text
 
 

@@ -16,7 +16,7 @@ from mel.agent.attribution.names import Names, house_names
 from mel.agent.attribution.persons import belongs
 from mel.agent.attribution.subjects import all_of_it, asked_about, is_price, misnamed, subjects
 from mel.agent.attribution.times import at_times, days_named, months_named
-from mel.agent.attribution.verdicts import Verdicts
+from mel.agent.attribution.verdicts import JUDGED, Verdicts
 from mel.agent.figures import Figure, figures
 from mel.agent.wire import Wire
 from mel.shared.text import fold
@@ -109,6 +109,8 @@ class Held:
         """The words that say the opposite of what a tool decided, or that two goals are one."""
         if (words := misnamed(sentence, self.names)) is not None:
             yield words
+        if not any(tool in JUDGED for tool, _, _ in self.results):
+            return
         if self.verdicts is None:
             self.verdicts = Verdicts(self.names)
             for tool, _, result in self.results:

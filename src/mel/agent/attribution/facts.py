@@ -85,13 +85,23 @@ Holds = Callable[[Fact], bool]
 def facts_of(tool: str, args: Wire, result: Any, wanted: Container[Decimal] | None = None) -> Iterator[Fact]:
     """The amounts of a result, all or those `wanted`. What the arguments narrowed the question to holds for the whole
     answer."""
-    asked = _Around(tool).within({key: item for key, item in args.items() if key in _THINGS or key in _PERSONS})
-    months = _span({**args, **result}) if isinstance(result, dict) else frozenset()
-    if tool == "installmentsAhead" and isinstance(result, dict):
+    if not isinstance(result, dict):
+        return
+    around = _Around(tool).within({key: item for key, item in args.items() if key in _THINGS or key in _PERSONS})
+    if tool in _OF_MANY:
+        of, people = around.of | _only(result, ("card", "account")), around.people or _only(result, ("who",))
+        around = around._replace(of=of, people=people, months=_span({**args, **result}))
+    if tool == "installmentsAhead":
         listed = (month_of(each.get("month")) for each in result.get("months", ()))
-        months = frozenset(month for month in listed if month)
-    of, people = asked.of | _only(result, ("card", "account")), asked.people or _only(result, ("who",))
-    yield from _walk(result, _Around(tool, of=of, months=months, people=people), wanted)
+        around = around._replace(months=frozenset(month for month in listed if month))
+    yield from _walk(result, around, wanted)
+
+
+_OF_MANY: Final = frozenset(
+    {"entriesList", "expenseStatus", "contributionsList", "statementSearch", "installmentsAhead", "invoiceStatus"}
+    | {"incomeStatus", "accountStatus"}
+)
+"""Tools whose rows may all be of one card or person, or within some days, which then holds for their sums."""
 
 
 def _walk(value: Any, around: _Around, wanted: Container[Decimal] | None) -> Iterator[Fact]:

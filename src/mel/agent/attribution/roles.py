@@ -80,7 +80,7 @@ _FIELDS: Final[dict[str, dict[str, frozenset[str]]]] = {
         "received": frozenset({"earned", "refund"}),
         "months.amount": frozenset({"spent", "fatura", "purchases"}),
     },
-    "recordSpend": {"delta": _SPENT, "newActual": _SPENT | {"total"}},
+    "recordSpend": {"delta": _SPENT | {"over"}, "newActual": _SPENT | {"total"}},
     "contributeToGoal": {"amount": _PUT_ASIDE, "newSavedByCurrency": _SAVED},
     "recordIncome": {"amount": frozenset({"earned", "income"}), "newTotal": frozenset({"earned", "income", "total"})},
     "registerExpense": {"expected": _EXPECTED},

@@ -77,7 +77,7 @@ _IS = re.compile(r"\bmeta d[aeo]s? (.{2,40}?) é (?:a |o )?(?=\w)")
 
 def misnamed(sentence: str, names: Names) -> str | None:
     """Two goals made one: "a meta da lua de mel é Amsterdam". The words in which that is said."""
-    hit = _IS.search(sentence.lower())
+    hit = _IS.search(sentence.lower()) if "meta d" in sentence.lower() else None
     if hit is None or len(sentence) != len(sentence.lower()):
         return None
     folded = fold_in_place(sentence)

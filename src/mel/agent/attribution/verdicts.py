@@ -64,6 +64,13 @@ _CAME_IN = re.compile(
 _WAS = re.compile(r" (?:foi|foram) (?:so )?(?:[oa]s? )?")
 
 
+JUDGED = frozenset(
+    {"feasibility", "goalStatus", "goalsList", "invoiceStatus", "installmentsAhead", "incomeStatus"}
+    | {"budgetTotal", "budgetStatus", "expenseStatus"}
+)
+"""Tools whose results decide something."""
+
+
 class Rest(NamedTuple):
     """What is left of an expense, a category or the month (`of` none), and whether it went over."""
 
