@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any
 
 _FIGURE = re.compile(
@@ -41,14 +42,14 @@ class Figure:
     value: Decimal
 
 
-def figures(text: str) -> Iterator[Figure]:
+@lru_cache(maxsize=4096)
+def figures(text: str) -> tuple[Figure, ...]:
     """Every number of a text, the Brazilian way: 2.820 is two thousand odd, 2,5 is two and a half, "5 mil" is 5000."""
-    for iso in _ISO.finditer(text):
-        for part in iso[0].split("-"):
-            yield Figure(part, Decimal(part))
-    rest = _ISO.sub(" ", text)
-    for hit in _FIGURE.finditer(rest):
-        yield Figure(hit[0].strip(), _value(hit["number"]) * _SCALES.get((hit["scale"] or "").lower(), 1))
+    found = [Figure(part, Decimal(part)) for iso in _ISO.finditer(text) for part in iso[0].split("-")]
+    for hit in _FIGURE.finditer(_ISO.sub(" ", text)):
+        scale = _SCALES.get((hit["scale"] or "").lower(), 1)
+        found.append(Figure(hit[0].strip(), _value(hit["number"]) * scale))
+    return tuple(found)
 
 
 def _value(number: str) -> Decimal:
@@ -65,12 +66,15 @@ def unsourced(text: str, results: Iterable[Any], words: Sequence[str], *, differ
 
     With `differences`, what lies between two figures of the results counts too: a card shows what was before.
     """
+    said = figures(text)
+    if not said:
+        return []
     known = set(_numbers(list(results)))
     if differences:
         known |= {abs(one - other) for one in known for other in known}
-    for said in words:
-        known |= {figure.value for figure in figures(said)} | set(_spoken(said))
-    return [figure for figure in figures(text) if abs(figure.value) not in known]
+    for word in words:
+        known |= {figure.value for figure in figures(word)} | set(_spoken(word))
+    return [figure for figure in said if abs(figure.value) not in known]
 
 
 def _spoken(text: str) -> Iterator[Decimal]:
