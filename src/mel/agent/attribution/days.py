@@ -87,13 +87,13 @@ def _told_right(folded: str, start: int, figure: Figure, known: list[Dated], nam
         mine = [each for each in mine if each.kind == kind]
     mentions = [each.things for each in names.named_in(folded[start : figure.start])]
     if len(mentions) == 1:
-        mine = [each for each in mine if not each.of or each.of & mentions[0] or not _rival(mentions[0], mine)]
+        mine = [each for each in mine if not each.of or each.of & mentions[0] or not _rival(mine)]
     return bool(mine)
 
 
 _OF_GOALS: Final = {"closing": "forecast", "due": "deadline"}
 
 
-def _rival(things: frozenset[str], mine: list[Dated]) -> bool:
+def _rival(mine: list[Dated]) -> bool:
     """Whether the days are of goals or cards, so that one named beside another's day is told wrongly."""
-    return any(each.kind in {"deadline", "due", "closing"} for each in mine) and bool(things)
+    return any(each.kind in {"deadline", "due", "closing"} for each in mine)

@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import Any, Final, NamedTuple
 
 from mel.agent.attribution.roles import roles_of
+from mel.agent.values import money_of
 from mel.agent.wire import Wire
 from mel.shared.text import fold
 
@@ -112,7 +113,7 @@ def _walk(value: Any, around: _Around, wanted: Container[Decimal] | None) -> Ite
     for name, item in value.items():
         if not isinstance(item, dict | list):
             continue
-        money = _money(item)
+        money = money_of(item)
         if money is not None and wanted is not None and abs(money[0]) not in wanted:
             continue
         inner = inner or around.within(value)
@@ -121,19 +122,13 @@ def _walk(value: Any, around: _Around, wanted: Container[Decimal] | None) -> Ite
             yield _fact(money, at)
         elif isinstance(item, list):
             for each in item:
-                amount = _money(each)
+                amount = money_of(each)
                 if amount is None:
                     yield from _walk(each, at, wanted)
                 elif wanted is None or abs(amount[0]) in wanted:
                     yield _fact(amount, at)
         else:
             yield from _walk(item, at, wanted)
-
-
-def _money(value: Any) -> tuple[Decimal, str] | None:
-    if isinstance(value, dict) and value.keys() == {"amount", "currency"} and not isinstance(value["amount"], dict):
-        return Decimal(str(value["amount"])), str(value["currency"])
-    return None
 
 
 def _fact(money: tuple[Decimal, str], around: _Around) -> Fact:

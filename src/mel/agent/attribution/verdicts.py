@@ -61,6 +61,7 @@ _CAME_IN = re.compile(
 )
 
 
+_SETTLED = re.compile(r"\bquitad[oa]s?\b")
 _WAS = re.compile(r" (?:foi|foram) (?:so )?(?:[oa]s? )?")
 
 
@@ -159,7 +160,7 @@ class Verdicts:
         if self.faturas:
             yield from self._of_faturas(today)
         if self.parcelas_left:
-            yield re.compile(r"\bquitad[oa]s?\b"), _always
+            yield _SETTLED, _always
         if self.received and not any(self.received):
             yield _CAME_IN, _always
 
