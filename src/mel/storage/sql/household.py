@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any
 
 from sqlalchemy import Connection
@@ -12,7 +13,7 @@ from mel.shared.errors import NotThere
 from mel.shared.money import Money
 from mel.shared.rates import Rate, RateTable
 from mel.storage.sql import prepared
-from mel.storage.sql.children import Children, Rows
+from mel.storage.sql.children import Children, Row, Rows
 from mel.storage.sql.tables import households, members, rates
 from mel.storage.sql.values import a_day, a_member, day, money, words
 
@@ -39,18 +40,9 @@ class SqlHouseholdRepository:
         row = _HOUSE(self._db, household_id=household_id).first() if mine else None
         if row is None:
             raise NotThere("essa casa ainda não foi criada")
-        name, currency, zone, minor, limit_currency = row
-        living = _MEMBERS.read(self._db, household_id=household_id).values()
-        known = _RATES.read(self._db, household_id=household_id).values()
-        self._known = Household(
-            id=household_id,
-            name=name,
-            members=tuple(a_member(row[1], row[2]) for row in living),
-            currency=currency,
-            zone=zone,
-            fast_path_limit=money(minor, limit_currency),
-            rates=RateTable(tuple(Rate(row[1], row[2], a_day(row[3]), Decimal(row[4])) for row in known)),
-        )
+        living = tuple(_MEMBERS.read(self._db, household_id=household_id).values())
+        known = tuple(_RATES.read(self._db, household_id=household_id).values())
+        self._known = _household(household_id, row, living, known)
         return self._known
 
     def save(self, household: Household) -> None:
@@ -62,6 +54,21 @@ class SqlHouseholdRepository:
             _NEW(self._db, **values, **house)
         _MEMBERS.write(self._db, _MEMBERS.read(self._db, **house), _member_rows(household), **house)
         _RATES.write(self._db, _RATES.read(self._db, **house), _rate_rows(household), **house)
+
+
+# Every unit of work reads the same rows again, and what they make is frozen.
+@lru_cache(64)
+def _household(household_id: str, row: Row, living: tuple[Row, ...], known: tuple[Row, ...]) -> Household:
+    name, currency, zone, minor, limit_currency = row
+    return Household(
+        id=household_id,
+        name=name,
+        members=tuple(a_member(row[1], row[2]) for row in living),
+        currency=currency,
+        zone=zone,
+        fast_path_limit=money(minor, limit_currency),
+        rates=RateTable(tuple(Rate(row[1], row[2], a_day(row[3]), Decimal(row[4])) for row in known)),
+    )
 
 
 def _fields(household: Household) -> dict[str, Any]:

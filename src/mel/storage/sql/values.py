@@ -16,16 +16,22 @@ money = lru_cache(4096)(Money.of_minor)
 month = lru_cache(1024)(Period.parse)
 
 
+# Made once: `json.dumps` makes an encoder at every call that asks for anything but its defaults.
+_readable = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+_escaped = json.JSONEncoder(separators=(",", ":")).encode
+
+
 def dumped(value: Any) -> str:
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    text = _readable(value)
     try:
         text.encode()
     except UnicodeEncodeError:
         # Half a character, as broken terminals and senders produce; escaped it can be kept, and comes back the same.
-        return json.dumps(value, separators=(",", ":"))
+        return _escaped(value)
     return text
 
 
+@lru_cache(1024)
 def words(aliases: tuple[str, ...]) -> str:
     return dumped(aliases) if aliases else "[]"
 
