@@ -14,7 +14,6 @@ from mel.agent.closing import Closing
 from mel.agent.conversation import ConversationLog, InMemoryConversationLog
 from mel.agent.limits import Limits, Pace, latest_that_fit, within_reason
 from mel.agent.listening import Heard, hear, listed_in
-from mel.agent.masking import without_documents
 from mel.agent.memory import MemorySource, NoMemory
 from mel.agent.model import LanguageModel, Prompt, Step, ToolSchema
 from mel.agent.operations import Operation, OperationLog
@@ -247,7 +246,7 @@ class AgentChat:
         messages = (*heard.earlier, *heard.said, *extra)
         prompt = Prompt(heard.system, messages, tools, heard.context)
         if not self._model.offline:
-            prompt = without_documents(prompt)
+            prompt = heard.outside.prompt(prompt)
         try:
             left = min(self._limits.seconds, heard.until - time.monotonic())
             async with asyncio.timeout(None if self._model.offline else max(left, 0)):

@@ -81,6 +81,8 @@ def _tame(value: Any, depth: int) -> Any:
 
 def _plain(text: str) -> str:
     """Without lone surrogates and NUL, which databases refuse."""
+    if text.isascii() and "\0" not in text:
+        return text
     return text.encode("utf-8", "ignore").decode().replace("\0", "")
 
 

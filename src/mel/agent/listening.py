@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from mel.agent.conversation import TurnRecord
+from mel.agent.masking import Outside
 from mel.agent.meaning import meaning, open_proposal
 from mel.agent.memory import WorkingMemory
 from mel.agent.operations import EXPIRES, Operation
@@ -35,6 +36,7 @@ class Heard:
     `unshown` is what an interrupted turn wrote and did not tell; `decided` says that this very message wrote it.
     `until`, on the monotonic clock, is when models must be done. `earlier` is what of the history a model is shown,
     `system` its prompt, `figures` what the member stated in history and message; all are made when first asked.
+    `outside` is what of it all a real model is shown.
     """
 
     memory: WorkingMemory
@@ -52,6 +54,7 @@ class Heard:
     earlier: tuple[Wire, ...] | None = None
     system: str = ""
     figures: Values | None = None
+    outside: Outside = field(default_factory=Outside)
 
     def listed(self, verb: str) -> tuple[str, ...]:
         """The ids the previous reply numbered, when it asked which of them to confirm (or cancel)."""

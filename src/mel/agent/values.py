@@ -13,7 +13,6 @@ from mel.agent.figures import Figure, figures
 _DAY = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
 _MONTH = re.compile(r"(\d{4})-(\d{2})")
 _ISO_LENGTHS = {len("2026-06"), len("2026-06-15")}
-_MONEY_KEYS = {"amount", "currency"}
 _PERCENT_KEY = re.compile(r"percent|share|rate", re.IGNORECASE)
 
 
@@ -36,7 +35,9 @@ class Values:
 
     def add_json(self, value: Any, key: str = "") -> None:
         """Typed values of a tool result. Text in it is no source, except ISO dates and months, which we write."""
-        if isinstance(value, dict):
+        if isinstance(value, str):
+            self._add_text(value)
+        elif isinstance(value, dict):
             if (money := money_of(value)) is not None:
                 self.amounts.add((abs(money[0]), money[1]))
                 return
@@ -53,8 +54,6 @@ class Values:
         elif isinstance(value, int | float):
             told = self.percents if _PERCENT_KEY.search(key) else self.numbers
             told.add(abs(Decimal(str(value))))
-        elif isinstance(value, str):
-            self._add_text(value)
 
     def _add_text(self, value: str) -> None:
         if len(value) not in _ISO_LENGTHS:
@@ -109,7 +108,7 @@ class Values:
 
 def money_of(value: Any) -> tuple[Decimal, str] | None:
     """The amount and currency of a wire money; None for anything else a model may have sent."""
-    if not isinstance(value, dict) or len(value) != 2 or value.keys() != _MONEY_KEYS:
+    if not isinstance(value, dict) or len(value) != 2 or "amount" not in value or "currency" not in value:
         return None
     amount = value["amount"]
     if isinstance(amount, bool) or not isinstance(amount, int | float) or amount != amount or abs(amount) > 10**15:

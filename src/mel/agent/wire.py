@@ -24,8 +24,13 @@ def number(value: Decimal) -> int | float:
     return int(value) if value == value.to_integral_value() else float(value)
 
 
+_PLAIN = frozenset({str, int, bool, type(None)})
+
+
 def plain(value: object) -> Any:
     """Any value of ours as plain JSON."""
+    if type(value) in _PLAIN:
+        return value
     if isinstance(value, Money):
         return money(value)
     if isinstance(value, Decimal):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_EVEN, Decimal, InvalidOperation
 from fractions import Fraction
-from functools import total_ordering
+from functools import lru_cache, total_ordering
 from math import floor
 
 # Minor units by ISO 4217; every currency not named here has two.
@@ -55,7 +55,7 @@ class Money:
     @classmethod
     def zero(cls, currency: str) -> Money:
         """Nothing, in that currency."""
-        return cls(0, currency)
+        return _zero(currency)
 
     @classmethod
     def rounded(cls, amount: Decimal, currency: str) -> Money:
@@ -86,13 +86,13 @@ class Money:
         return other.amount
 
     def __add__(self, other: Money) -> Money:
-        return Money(self.amount + self._with(other), self.currency)
+        return _exact(self.amount + self._with(other), self.currency)
 
     def __sub__(self, other: Money) -> Money:
-        return Money(self.amount - self._with(other), self.currency)
+        return _exact(self.amount - self._with(other), self.currency)
 
     def __neg__(self) -> Money:
-        return Money(-self.amount, self.currency)
+        return _exact(-self.amount, self.currency)
 
     def __mul__(self, times: int) -> Money:
         return Money(self.amount * times, self.currency)
@@ -120,6 +120,8 @@ class Money:
         """`count` equal parts; the first ones carry the odd cents, as card issuers do."""
         if count < 1:
             raise ValueError("an amount has one part or more")
+        if count == 1:
+            return (self,)
         part, odd = divmod(self.minor, count)
         return tuple(Money.of_minor(part + (number < odd), self.currency) for number in range(count))
 
@@ -129,6 +131,21 @@ class Money:
         decimals = 0 if self.amount == self.amount.to_integral_value() else minor_units(self.currency)
         grouped = f"{abs(self.amount):,.{decimals}f}".translate(_BRAZILIAN)
         return f"{sign}{_SIGNS.get(self.currency, self.currency)} {grouped}"
+
+
+@lru_cache(maxsize=64)
+def _zero(currency: str) -> Money:
+    return Money(0, currency)
+
+
+def _exact(amount: Decimal, currency: str) -> Money:
+    """What two exact amounts of a currency come to: only its size can have become too much."""
+    if amount.adjusted() > _DIGITS:
+        raise ValueError(f"not an amount: {amount!r}")
+    money = object.__new__(Money)
+    object.__setattr__(money, "amount", amount + 0)
+    object.__setattr__(money, "currency", currency)
+    return money
 
 
 _BRAZILIAN = str.maketrans({",": ".", ".": ","})

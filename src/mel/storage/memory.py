@@ -70,14 +70,14 @@ class _StoredEntries:
 
 
 _NO_ENTRIES = _StoredEntries({})
-_EXPENSE_FIELDS = tuple(name for name in RecurringExpense.__slots__ if name != "ledger")
 
 
 def _copy_expense(expense: RecurringExpense, source: EntrySource) -> RecurringExpense:
     # Past __post_init__, which cleans names letter by letter: these were cleaned when they came in.
     copy = object.__new__(RecurringExpense)
-    for name in _EXPENSE_FIELDS:
-        setattr(copy, name, getattr(expense, name))
+    copy.id, copy.name, copy.expected, copy.aliases = expense.id, expense.name, expense.expected, expense.aliases
+    copy.category, copy.billing_day, copy.payment = expense.category, expense.billing_day, expense.payment
+    copy.revisions = expense.revisions
     copy.ledger = ExpenseLedger(source)
     return copy
 

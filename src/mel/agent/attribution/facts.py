@@ -54,7 +54,11 @@ class _Around(NamedTuple):
 
     def within(self, value: Wire) -> _Around:
         """Inside an object, with the names, days and persons that it tells of itself."""
-        names, people, months, days, billed = set[str](), set[str](), set[Month](), set[Day](), set[Month]()
+        names: set[str] = set()
+        people: set[str] = set()
+        months: set[Month] = set()
+        days: set[Day] = set()
+        billed: set[Month] = set()
         for key, item in value.items():
             if not isinstance(item, str):
                 continue
@@ -88,7 +92,9 @@ def facts_of(tool: str, args: Wire, result: Any, wanted: Container[Decimal] | No
     answer."""
     if not isinstance(result, dict):
         return
-    around = _Around(tool).within({key: item for key, item in args.items() if key in _THINGS or key in _PERSONS})
+    around = _Around(tool)
+    if narrowed := {key: item for key, item in args.items() if key in _THINGS or key in _PERSONS}:
+        around = around.within(narrowed)
     if tool in _OF_MANY:
         of, people = around.of | _only(result, ("card", "account")), around.people or _only(result, ("who",))
         around = around._replace(of=of, people=people, months=_span({**args, **result}))
