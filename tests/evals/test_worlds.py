@@ -146,6 +146,7 @@ def _dump(db):
 def test_the_log_tells_exactly_what_changed_and_takes_it_back(steps):
     db = a_database(":memory:")
     log = ChangeLog(db)
+    log.hold()
     before = _dump(db)
 
     _play(db, steps)
@@ -175,6 +176,7 @@ def test_guards_of_the_schema_hold_and_hinder_no_taking_back():
     db = a_database(":memory:")
     db.execute("CREATE TRIGGER no_loss BEFORE DELETE ON house BEGIN SELECT RAISE(ABORT, 'append-only'); END")
     log = ChangeLog(db)
+    log.hold()
     db.execute("INSERT INTO house VALUES ('c', 'x')")
 
     with pytest.raises(sqlite3.IntegrityError, match="append-only"):

@@ -25,7 +25,8 @@ class _Table:
 
 
 class ChangeLog:
-    """Of what one connection writes. All of it is held in one transaction, which is never committed."""
+    """Of what one connection writes, and how it is taken back. The log is set up outside of any transaction: in one
+    that changed the schema, each rollback to a savepoint would read the whole schema anew (a millisecond)."""
 
     def __init__(self, db: sqlite3.Connection) -> None:
         self._db = db
@@ -34,7 +35,10 @@ class ChangeLog:
         for table in self._tables.values():
             for trigger in _triggers(table):
                 db.execute(trigger)
-        db.execute("SAVEPOINT pristine")
+
+    def hold(self) -> None:
+        """From here on `undo` takes back, as long as nothing is committed."""
+        self._db.execute("SAVEPOINT pristine")
 
     @property
     def mark(self) -> int:
@@ -55,7 +59,7 @@ class ChangeLog:
         return {table for (table,) in self._db.execute(f"SELECT tab FROM {_LOG} WHERE number > ?", (mark,))}  # noqa: S608
 
     def undo(self) -> None:
-        """Take everything back, and forget it."""
+        """Take everything back to `hold`, and forget it."""
         self._db.execute("ROLLBACK TO pristine")
 
     def _change(self, table: str, op: str, was: str | None, new: str | None) -> Change:

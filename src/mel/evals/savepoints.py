@@ -24,11 +24,12 @@ class SavepointStorage:
     def __init__(self, file: Path) -> None:
         self._engine = sqlite_engine(file)
         self._db = self._engine.connect()
-        self._db.begin()
         raw = self._db.connection.driver_connection
         assert isinstance(raw, sqlite3.Connection)
         self.raw = raw
         self.log = ChangeLog(self.raw)
+        self._db.begin()
+        self.log.hold()
         self._free = Lock()
 
     @contextmanager
