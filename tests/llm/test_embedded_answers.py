@@ -6,30 +6,11 @@ from datetime import date
 
 import pytest
 
+from llm.homes import a_home, told
 from mel.agent import Reply
-from mel.budget import Budget, RecurringExpense
-from mel.llm.embedded import EmbeddedModel
-from talks import TODAY, Home, brl
+from talks import TODAY, brl
 
 DAY_AFTER_DAY = date(2026, 12, 31)
-
-
-def a_home() -> Home:
-    home = Home()
-
-    def filled(budget: Budget) -> None:
-        budget.register(RecurringExpense(name="Farmácia", expected=brl(150)))
-        budget.other()
-
-    home.change(filled)
-    return home
-
-
-async def told(home: Home, *messages: str, speaker: str = "Gabriel", today: date = TODAY) -> Reply:
-    """The reply to the last of these messages."""
-    chat = home.chat(EmbeddedModel())
-    replies = [await chat.ask(message, speaker=speaker, today=today) for message in messages]
-    return replies[-1]
 
 
 def called(reply: Reply) -> list[tuple[str, object]]:

@@ -13,8 +13,9 @@ from typing import Any
 from mel.agent.reply import ToolCall
 from mel.agent.turn import TurnContext
 from mel.agent.wire import Wire, number
+from mel.llm.entry_choice import ask_which
 from mel.llm.named import the_one
-from mel.llm.removals import days_said, which
+from mel.llm.removals import days_said
 from mel.llm.small_talk import NO_SUCH_ENTRY
 from mel.llm.wish import Wish
 from mel.shared.period import Period
@@ -55,7 +56,8 @@ class Correction:
         else:
             entries = search.result.get("entries", [])
         if len(entries) != 1:
-            return Wish(text=which(entries, turn.today) if entries else NO_SUCH_ENTRY)
+            change = {"amount": self.amount}
+            return ask_which(entries, "correctEntry", change, turn.today) if entries else Wish(text=NO_SUCH_ENTRY)
         return Wish(calls=(("correctEntry", {"entry": entries[0]["entry"], "amount": self.amount}),))
 
 

@@ -5,7 +5,6 @@ It is a model like any other: the gate and the grounding judge what it asks for 
 
 from __future__ import annotations
 
-from mel.agent.fast_path import may_be_meant
 from mel.agent.listening import WHICH_PROPOSAL, listed_in
 from mel.agent.model import CallRequest, Prompt, Step
 from mel.agent.receipt import is_receipt
@@ -13,19 +12,21 @@ from mel.agent.reply import ToolCall
 from mel.agent.turn import OpenProposal, TurnContext
 from mel.agent.wire import Wire
 from mel.agent.wording import answers
-from mel.llm import small_talk
+from mel.llm import small_talk, undoing
+from mel.llm.bare_answers import bare_answer
 from mel.llm.corrections import correction
+from mel.llm.entry_choice import WHICH_ENTRY, chosen
 from mel.llm.questions import aspect_of
 from mel.llm.reasons import for_what, why_not
-from mel.llm.removals import removal, which
+from mel.llm.removals import removal
 from mel.llm.wish import Wish
 from mel.llm.wishes import wish_for
 from mel.llm.writes import adjusted, chosen_expense, spend_on
-from mel.understanding import Context, OpenQuestion, Proposal, Reading, affirms, choose, picked, understand
+from mel.understanding import Context, OpenQuestion, Reading, affirms, choose, picked, understand
 
 EMBEDDED = "embedded-"
 MOST_LISTED = 5
-_OURS = {WHICH_PROPOSAL}
+_OURS = {WHICH_PROPOSAL, WHICH_ENTRY}
 """Open questions that this module answers itself; `understanding` knows nothing of them."""
 
 
@@ -57,11 +58,11 @@ class EmbeddedModel:
         turn, tools = prompt.turn, frozenset(tool.name for tool in prompt.tools)
         if turn.declined:
             return Wish(text=answers.not_done(proposal.tool for proposal in turn.declined))
-        answered = _answer_to_proposals(turn) or _answer_to_which(turn)
+        answered = _answer_to_proposals(turn) or _answer_to_which(turn) or chosen(turn)
         if answered is not None:
             return answered
-        if not turn.open_proposals and affirms(turn.text, Proposal("record_spend")).verdict in {"yes", "no"}:
-            return Wish(text=small_talk.NOTHING_WAITS)
+        if (bare := bare_answer(turn, tools)) is not None:
+            return bare
         reading = _read(turn)
         if reading.intent == "confirm":
             return _which(turn) if turn.open_proposals else Wish(text=small_talk.NOTHING_WAITS)
@@ -76,25 +77,22 @@ class EmbeddedModel:
         reading = _read(turn)
         if reading.intent == "adjust_expense" and last.name == "expenseStatus" and "expected" in last.result:
             return _calling(prompt, (("adjustExpense", adjusted(reading, last.result)),))
-        if reading.intent == "undo" and last.name == "operationsList" and "operations" in last.result:
-            mine = [row for row in last.result["operations"] if row["who"] == turn.speaker]
-            mine = [row for row in mine if may_be_meant(turn.text, row["tool"])]
-            if not mine:
-                return Step(text=small_talk.NOTHING_TO_UNDO)
-            return _calling(prompt, (("undoOperation", {"target": mine[0]["operationId"]}),), suffix="u")
+        if last.name == "operationsList" and "operations" in last.result:
+            thing = undoing.named(turn)
+            if reading.intent == "undo" or thing is not None:
+                target = undoing.latest(last.result["operations"], turn, thing)
+                if target is None:
+                    return Step(text=small_talk.NOTHING_TO_UNDO)
+                return _calling(prompt, (("undoOperation", {"target": target}),), suffix="u")
         if last.name == "goalStatus" and last.result.get("onTrack") is False and last.result["forecast"] is None:
             # Nothing saved yet says little: the list tells the target, and whether the deadline has passed.
             return _calling(prompt, (("goalsList", {}),), suffix="g")
         wrong = correction(reading, turn)
         if wrong is not None and last.name == wrong.search[0]:
-            found = wrong.found(last, turn)
-            return _calling(prompt, found.calls, suffix="c") if found.calls else Step(text=found.text)
+            return _as_step(wrong.found(last, turn), prompt, suffix="c")
         asked = removal(turn) if reading.intent == "unclear" and last.name == "entriesList" else None
         if asked is not None and isinstance(last.result, dict):
-            entries = asked.among(last.result.get("entries", []))
-            if len(entries) != 1:
-                return Step(text=which(entries, turn.today) if entries else small_talk.NO_SUCH_ENTRY)
-            return _calling(prompt, (("removeEntry", {"entry": entries[0]["entry"]}),), suffix="r")
+            return _as_step(asked.found(last.result.get("entries", []), turn.today), prompt, suffix="r")
         if _refused(calls):
             return _as_step(_not_agreed(turn), prompt)
         return Step(text=_said(calls, turn, reading))
@@ -196,9 +194,9 @@ def _answer_to_which(turn: TurnContext) -> Wish | None:
     return Wish(calls=(("recordSpend", spend_on(expense, question, turn)),))
 
 
-def _as_step(wish: Wish, prompt: Prompt) -> Step:
+def _as_step(wish: Wish, prompt: Prompt, suffix: str = "") -> Step:
     if wish.calls:
-        return _calling(prompt, wish.calls)
+        return _calling(prompt, wish.calls, suffix)
     return Step(text=wish.text, question=wish.question)
 
 

@@ -9,13 +9,21 @@ from typing import Any
 
 from mel.agent.turn import TurnContext
 from mel.agent.wire import Wire
-from mel.agent.wording.speech import day, listed, money
+from mel.llm.entry_choice import ask_which
+from mel.llm.small_talk import NO_SUCH_ENTRY
+from mel.llm.wish import Wish
 from mel.shared.period import Period
 from mel.shared.text import fold, tokens
 from mel.understanding.dates import find_dates
 from mel.understanding.money import find_amounts
 
-_ERASE = {"apaga", "apague", "apagar", "remove", "remova", "remover", "exclui", "exclua", "excluir", "deleta", "tira"}
+_ERASE = {
+    "apaga", "apague", "apagar", "remove", "remova", "remover", "exclui", "exclua", "excluir", "deleta", "tira",
+    "desfaz", "desfaca", "desfazer", "reverte", "reverta", "anula", "anule", "desconsidera", "desconsidere",
+}  # fmt: skip
+_CANCEL = {"cancela", "cancele", "cancelar"}
+_ENTRY = {"gasto", "lancamento", "compra", "anotacao", "registro"}
+"""What is cancelled may be a subscription as well, unless it is called one of these."""
 _NOT_ENTRIES = {
     "meta",
     "metas",
@@ -40,6 +48,13 @@ class Removal:
     last: date
     amount: Decimal | None
 
+    def found(self, entries: list[Wire], today: date) -> Wish:
+        """What to do with what the search told: one entry is proposed, several are asked about."""
+        fitting = [e for e in entries if self.amount is None or Decimal(str(e["amount"]["amount"])) == self.amount]
+        if len(fitting) == 1:
+            return Wish(calls=(("removeEntry", {"entry": fitting[0]["entry"]}),))
+        return ask_which(fitting, "removeEntry", {}, today) if fitting else Wish(text=NO_SUCH_ENTRY)
+
     @property
     def search(self) -> tuple[str, Wire]:
         """The read that finds it."""
@@ -49,15 +64,13 @@ class Removal:
             "expense": self.expense,
         }
 
-    def among(self, entries: list[Wire]) -> list[Wire]:
-        """The found entries that it can be."""
-        return [e for e in entries if self.amount is None or Decimal(str(e["amount"]["amount"])) == self.amount]
-
 
 def removal(turn: TurnContext) -> Removal | None:
     """What a message asks to take out; None unless it begins so and names a known expense."""
     words = tokens(turn.text)
-    if not words or words[0] not in _ERASE or set(words) & _NOT_ENTRIES:
+    if not words or set(words) & _NOT_ENTRIES:
+        return None
+    if words[0] not in _ERASE and not (words[0] in _CANCEL and set(words) & _ENTRY):
         return None
     expense = _named(words, turn)
     if expense is None:
@@ -69,16 +82,6 @@ def removal(turn: TurnContext) -> Removal | None:
         first, last = days_said(spans[0], first, last)
     amounts = [span.value for span in find_amounts(turn.text) if not _inside(span, spans)]
     return Removal(expense, first, last, amounts[0] if len(amounts) == 1 else None)
-
-
-def which(entries: list[Wire], today: date) -> str:
-    """Several could be meant, so Mel asks."""
-    names = [f"{money(entry['amount'])}{_when(entry, today)}" for entry in entries[:5]]
-    return f"Achei mais de um. Qual deles: {listed(names, 'ou')}?"
-
-
-def _when(entry: Wire, today: date) -> str:
-    return f" de {day(entry['date'], today)}" if entry.get("date") else ""
 
 
 def _named(words: tuple[str, ...], turn: TurnContext) -> str | None:

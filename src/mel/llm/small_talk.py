@@ -11,6 +11,8 @@ NO_SUCH_ENTRY = "Não achei esse lançamento. Quer ver os últimos?"
 DECLINED = "Tá bom, não registrei."
 CANNOT_UNDERSTAND = "Não entendi bem. Quer registrar um gasto ou ver o orçamento?"
 
+AT_YOUR_SIDE = "Tamo junto! Se precisar, é só chamar."
+
 MEL = "Sou a Mel, um programa que ajuda vocês com o dinheiro da casa. Me conta um gasto?"
 ABOUT_WORRY = "Entendo, dinheiro mexe com a gente. Quer ver como está o mês?"
 NO_DOCUMENTS = "Documento e senha eu não preciso saber. Me conta só o gasto?"
@@ -27,7 +29,7 @@ WHY_NOT = {
     "vague_time": "Não entendi o dia. Quando foi?",
     "not_carried": "Esse detalhe eu ainda não sei registrar. Me conta sem ele?",
     "question": "Fiquei na dúvida se já aconteceu. Me conta sem a pergunta que eu anoto.",
-    "small_talk": "Tamo junto! Se precisar, é só chamar.",
+    "small_talk": AT_YOUR_SIDE,
     "bare_amount": "Esse valor é de quê?",
     "no_amount": "Quanto foi, e em quê?",
     "non_event": "Isso eu ainda não registro. Quer anotar um gasto?",

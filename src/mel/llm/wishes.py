@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from mel.agent.fast_path import may_be_meant
 from mel.agent.turn import TurnContext
 from mel.agent.wire import Wire
-from mel.llm import contributions, faturas, goals, latest, questions, writes
+from mel.llm import contributions, faturas, goals, latest, questions, undoing, writes
 from mel.llm.corrections import correction
 from mel.llm.named import reread
 from mel.llm.reasons import about_mel, hedged, without_bad_day
@@ -36,12 +35,14 @@ def wish_for(reading: Reading, turn: TurnContext, tools: frozenset[str]) -> Wish
     reading = hedged(reread(reading, turn), turn)
     if reading.intent in FIXED:
         return Wish(text=FIXED[reading.intent])
+    if reading.intent == "unclear" and undoing.named(turn) and "undoOperation" in tools:
+        return Wish(calls=(undoing.RECENT,))
     if reading.intent == "unclear" and (asked := removal(turn)) is not None and "removeEntry" in tools:
         return Wish(calls=(asked.search,))
     if reading.intent == "unclear" and (fact := _to_remember(turn.text)) and "rememberFact" in tools:
         return Wish(calls=(("rememberFact", {"fact": fact}),))
     if reading.intent == "undo" and "undoOperation" in tools:
-        return undo(turn)
+        return undoing.undo(turn)
     if (wrong := correction(reading, turn)) is not None and {wrong.search[0], "correctEntry"} <= tools:
         return Wish(calls=(wrong.search,))
     if reading.intent == "unclear" and reading.reason == "correction":
@@ -68,14 +69,6 @@ def _several(reading: Reading, turn: TurnContext, tools: frozenset[str]) -> Wish
     if any(wish is None or wish.question for wish in wishes) or len(calls) != len(wishes):
         return None
     return Wish(calls=tuple(calls))
-
-
-def undo(turn: TurnContext) -> Wish:
-    """What the previous reply wrote goes at once; anything older is looked up first, and proposed."""
-    last = turn.last_write
-    if last is not None and last.tool != "undoOperation" and may_be_meant(turn.text, last.tool):
-        return Wish(calls=(("undoOperation", {"target": last.operation_id, "confirm": True}),))
-    return Wish(calls=(("operationsList", {"limit": 20}),))
 
 
 _CORRECTING = {

@@ -5,10 +5,13 @@ Never a silent change, always the corrected reading to be shown.
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Any
 
+from mel.shared.names import match
 from mel.understanding.clause import Refused, build, method_slots, money_slots, time_slots
 from mel.understanding.fillers import meant
+from mel.understanding.money import Figure
 from mel.understanding.patterns import Pattern
 from mel.understanding.people import read_who
 from mel.understanding.phrases import phrases
@@ -24,6 +27,10 @@ _MARK = Pattern(
     r"eh)|errado|errei|o (?:valor|certo|correto)|digo|melhor|bota|coloca|poe|quem pagou|fui eu|"
     r"foi (?:ontem|hoje|no|na|em))"
 )
+_MERELY_NOT = Pattern(
+    r"^(?:nao|n) <sep> (?:<amt>|<when>|<pm>|<card>|n[ao] |em |pr[ao] )|^(?:nao|n) <amt>$|^<amt> <sep> nao <amt>$"
+)
+""" "Não, 60", "não, na luz": a thing named so barely is one of the house's, or none ("não, na próxima")."""
 _GLUE = words(
     "nao foi era eram foram na verdade real alias quer dizer ou melhor corrige corrija corrigir correcao "
     "muda mudar troca trocar pra pro o a valor certo correto eh digo sim ok mas so que errei ops opa epa "
@@ -31,21 +38,34 @@ _GLUE = words(
     "pagou bota coloca poe com uma um ah aff reais"
 )
 
+_NO_NAMES = words("nada nenhum nenhuma ninguem proxima proximo")
+
 
 def read_correction(sentence: Sentence, context: Context) -> Reading | None:
     """Only when something was just proposed or written; the corrected reading travels in `items`."""
     base = context.pending[-1] if context.pending else context.last_action
     if base is None or len(context.pending) > 1 or sentence.of("ask"):
         return None
-    if not _MARK.search(sentence.flat):
+    if not (marked := _MARK.search(sentence.flat)) and not _MERELY_NOT.search(sentence.flat):
         return None
     try:
         changed = _changed(sentence, context, base)
     except Refused:
         return unclear("correction")
-    if changed is None:
+    if changed is None or not (marked or _is_ours(changed.get("name"), base, context)):
         return None
     return unclear("correction", (Reading(base.intent, changed, ordered=True),))
+
+
+def _is_ours(name: Any, base: Proposal, context: Context) -> bool:
+    house = context.vocabulary
+    return name == base.slots.get("name") or match(str(name), (*house.expenses, *house.goals)).found is not None
+
+
+def _other(amounts: list[Figure], base: Proposal) -> Figure:
+    """ "Era 300, não 350": the one that does not stand there already; else the last."""
+    known = base.slots.get("amount")
+    return amounts[0] if known is not None and amounts[1].value == Decimal(str(known)) else amounts[1]
 
 
 def _changed(sentence: Sentence, context: Context, base: Proposal) -> dict[str, Any] | None:
@@ -55,7 +75,7 @@ def _changed(sentence: Sentence, context: Context, base: Proposal) -> dict[str, 
     slots: dict[str, Any] = dict(base.slots)
     new: dict[str, Any] = {}
     if len(clause.amounts) == 2:
-        clause.amounts = clause.amounts[-1:]
+        clause.amounts = [_other(clause.amounts, base)]
     new.update(money_slots(clause))
     new.update(time_slots(clause))
     if len({item.value[0] for item in clause.methods}) > 1:  # type: ignore[index]
@@ -72,7 +92,7 @@ def _changed(sentence: Sentence, context: Context, base: Proposal) -> dict[str, 
     words = [item for item in rest if item.norm not in _GLUE]
     if words:
         found = phrases(words)
-        if not found or len(found) > 1 or len(words) > 4 or new:
+        if not found or len(found) > 1 or len(words) > 4 or new or words[0].norm in _NO_NAMES:
             return None
         new["name"] = found[0].text(sentence)
     if not new:

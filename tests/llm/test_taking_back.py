@@ -1,0 +1,144 @@
+"""What was told is taken back or corrected in a couple's own words, and always shown before it happens."""
+
+from __future__ import annotations
+
+import pytest
+
+from llm.homes import a_home, told
+from talks import brl
+
+
+@pytest.mark.parametrize("no", ["não", "nao", "errado", "cancela", "não é isso", "👎"])
+async def test_a_no_right_after_a_write_offers_to_undo_it(no: str) -> None:
+    home = a_home()
+
+    offered = await told(home, "gastei 87,50 no mercado", no)
+    assert (offered.text, offered.cards) == ("Desfaço?", ("Mercado em junho: R$ 87,50 → R$ 0",))
+    assert home.spent("Mercado") == brl("87.50")
+
+    await told(home, "sim")
+    assert home.spent("Mercado") == brl(0)
+
+
+@pytest.mark.parametrize("thanks", ["não, obrigado", "não precisa", "não, valeu"])
+async def test_a_no_thanks_takes_nothing_back(thanks: str) -> None:
+    home = a_home()
+
+    reply = await told(home, "gastei 20 no mercado", thanks, "sim")
+
+    assert "esperando" in reply.text
+    assert home.spent("Mercado") == brl(20)
+
+
+async def test_a_no_to_the_offer_keeps_the_spend() -> None:
+    home = a_home()
+
+    reply = await told(home, "gastei 20 no mercado", "não", "não")
+
+    assert reply.text == "Tá bom, não desfiz."
+    assert home.spent("Mercado") == brl(20)
+
+
+@pytest.mark.parametrize("said", ["não, 350", "nao 350", "350, não 300", "não, R$ 350"])
+async def test_a_bare_figure_corrects_what_waits(said: str) -> None:
+    home = a_home()
+
+    shown = await told(home, "registra 300 no mercado", said)
+    assert shown.cards == ("Mercado em junho: R$ 0 → R$ 350 (15/06)",)
+
+    await told(home, "sim")
+    assert home.spent("Mercado") == brl(350)
+
+
+@pytest.mark.parametrize(
+    ("said", "card"),
+    [
+        ("não, 35", "Mercado, 15/06: R$ 20 → R$ 35"),
+        ("não, na farmácia", "Mercado, 15/06: Mercado → Farmácia"),
+        ("não, ontem", "Mercado: 15/06 → 14/06"),
+    ],
+)
+async def test_a_bare_no_with_the_right_thing_corrects_what_was_written(said: str, card: str) -> None:
+    home = a_home()
+
+    shown = await told(home, "gastei 20 no mercado", said)
+
+    assert (shown.text, shown.cards) == ("Corrijo?", (card,))
+    assert home.spent("Mercado") == brl(20)
+
+
+@pytest.mark.parametrize("said", ["não, na próxima", "não, na verdade nada", "não, na padaria do Zé"])
+async def test_what_names_nothing_of_the_house_corrects_nothing(said: str) -> None:
+    home = a_home()
+
+    reply = await told(home, "gastei 20 no mercado", said)
+
+    assert not reply.cards
+    assert home.spent("Mercado") == brl(20)
+
+
+@pytest.mark.parametrize("said", ["desfaz o mercado", "desfaz o gasto do mercado", "reverte o mercado, por favor"])
+async def test_an_undo_that_names_its_thing_finds_it_and_asks(said: str) -> None:
+    home = a_home()
+
+    shown = await told(home, "gastei 20 no mercado", "gastei 40 na farmácia", said)
+    assert (shown.text, shown.cards) == ("Desfaço?", ("Mercado em junho: R$ 20 → R$ 0",))
+    assert home.spent("Mercado") == brl(20)
+
+    await told(home, "sim")
+    assert (home.spent("Mercado"), home.spent("Farmácia")) == (brl(0), brl(40))
+
+
+async def test_an_undo_by_name_asks_even_about_the_very_last_thing() -> None:
+    home = a_home()
+
+    shown = await told(home, "gastei 20 no mercado", "desfaz o mercado")
+
+    assert shown.text == "Desfaço?"
+    assert home.spent("Mercado") == brl(20)
+
+
+async def test_an_undo_of_a_contribution_leaves_the_spends_alone() -> None:
+    home = a_home()
+
+    shown = await told(home, "aporta 50 em Amsterdam", "sim", "gastei 40 na farmácia", "desfaz o aporte de Amsterdam")
+
+    assert shown.cards == ("Amsterdam Setembro/2026: R$ 50 → R$ 0",)
+    assert home.spent("Farmácia") == brl(40)
+
+
+@pytest.mark.parametrize(
+    ("answer", "left"), [("o de 10", 20), ("a segunda", 10), ("o primeiro", 20), ("20", 10), ("o de ontem", 20)]
+)
+async def test_which_of_several_entries_is_answered_by_amount_day_or_place(answer: str, left: int) -> None:
+    home = a_home()
+
+    asked = await told(home, "gastei 10 no mercado ontem", "gastei 20 no mercado", "apaga o gasto do mercado")
+    assert asked.text == "Achei mais de um. Qual deles: R$ 10 de 14/06 ou R$ 20 de 15/06?"
+    assert (await told(home, "sim")).text == asked.text  # which of them, it does not say
+
+    shown = await told(home, answer)
+    assert shown.text == "Apago?"
+    assert home.spent("Mercado") == brl(30)
+    await told(home, "sim")
+    assert home.spent("Mercado") == brl(left)
+
+
+async def test_another_message_is_no_answer_to_which_entry() -> None:
+    home = a_home()
+
+    await told(home, "gastei 10 no mercado", "gastei 20 no mercado", "apaga o gasto do mercado")
+    await told(home, "gastei 10 na farmácia")
+
+    assert (home.spent("Mercado"), home.spent("Farmácia")) == (brl(30), brl(10))
+
+
+async def test_a_yes_to_a_question_with_two_sides_is_asked_again() -> None:
+    home = a_home()
+
+    asked = await told(home, "registra 1.200 de aluguel")
+    again = await told(home, "sim")
+    shown = await told(home, "outros")
+
+    assert again.text == asked.text
+    assert shown.cards == ("Outros em junho: R$ 0 → R$ 1.200 (15/06). 'aluguel' passa a ser Outros",)
