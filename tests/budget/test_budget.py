@@ -77,8 +77,8 @@ class Stored:
         of_month = [entry.amount for entry in self.entries(period)]
         return sum(of_month[1:], of_month[0]) if of_month else None
 
-    def entries(self, period: Period) -> tuple[Entry, ...]:
-        return tuple(entry for entry in self._entries if entry.period == period)
+    def entries(self, period: Period, amount: Money | None = None) -> tuple[Entry, ...]:
+        return tuple(e for e in self._entries if e.period == period and amount in (None, e.amount))
 
 
 def test_a_stored_entry_taken_out_twice_is_gone_once() -> None:

@@ -273,6 +273,9 @@ def assert_tells(budget: Budget, truth: dict[tuple[int, Period], list[Entry]]) -
         expense = budget.expenses[line]
         assert expense.actual_for(month).minor == sum(entry.amount.minor for entry in told)
         assert expense.entries_for(month) == tuple(told)
+        for amount in {entry.amount for entry in told}:
+            assert expense.entries_for(month, amount) == tuple(entry for entry in told if entry.amount == amount)
+        assert expense.entries_for(month, Money("99999999.99", "BRL")) == ()
 
 
 def test_thousands_of_entries_come_and_go_together(storage: Any) -> None:

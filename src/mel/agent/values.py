@@ -67,6 +67,8 @@ class Values:
     def add_said(self, text: str, today: date) -> None:
         """Figures as a person wrote them; "10x de 300" also says 3000."""
         said = figures(text)
+        if not said:
+            return
         for figure in said:
             if isinstance(figure.value, Decimal):
                 self.numbers.add(abs(figure.value))

@@ -39,11 +39,11 @@ class Entry:
 
 
 class EntrySource(Protocol):
-    """Stored entries of one expense, a month at a time."""
+    """Stored entries of one expense, a month at a time; only those of this amount when one is given."""
 
     def total(self, period: Period) -> Money | None: ...
 
-    def entries(self, period: Period) -> tuple[Entry, ...]: ...
+    def entries(self, period: Period, amount: Money | None = None) -> tuple[Entry, ...]: ...
 
 
 @dataclass(slots=True)
@@ -54,11 +54,11 @@ class ExpenseLedger:
     added: list[Entry] = field(default_factory=list)
     removed: list[Entry] = field(default_factory=list)
 
-    def entries(self, period: Period) -> tuple[Entry, ...]:
-        """In the order they were told."""
+    def entries(self, period: Period, amount: Money | None = None) -> tuple[Entry, ...]:
+        """In the order they were told; only those of this amount when one is given."""
         gone = {entry.id for entry in self.removed}
-        stored = self.source.entries(period) if self.source else ()
-        mine = tuple(entry for entry in self.added if entry.period == period)
+        stored = self.source.entries(period, amount) if self.source else ()
+        mine = tuple(entry for entry in self.added if entry.period == period and amount in (None, entry.amount))
         return tuple(entry for entry in stored if entry.id not in gone) + mine
 
     def total(self, period: Period, currency: str) -> Money:

@@ -64,8 +64,9 @@ class RecurringExpense:
     def actual_for(self, period: Period) -> Money:
         return self.ledger.total(period, self.currency)
 
-    def entries_for(self, period: Period) -> tuple[Entry, ...]:
-        return self.ledger.entries(period)
+    def entries_for(self, period: Period, amount: Money | None = None) -> tuple[Entry, ...]:
+        """All of a month, or those of one amount: a full month is not read to find one purchase."""
+        return self.ledger.entries(period, amount)
 
     def add_to_actual(self, period: Period, amount: Money, **told: object) -> Entry:
         """Add to what the month has cost so far. `told`: further fields of the `Entry` (date, payer, author …)."""

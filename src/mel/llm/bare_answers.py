@@ -17,7 +17,7 @@ _THANKS = {"obrigado", "obrigada", "brigado", "brigada", "valeu", "vlw", "obg", 
 
 def bare_answer(turn: TurnContext, tools: frozenset[str]) -> Wish | None:
     """None when the message says more, or something waits that it may be about."""
-    if turn.open_proposals:
+    if turn.open_proposals or any(char.isdigit() for char in turn.text):
         return None
     verdict = affirms(turn.text, Proposal("record_spend")).verdict
     if verdict == "yes":

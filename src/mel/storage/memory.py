@@ -54,8 +54,9 @@ class _StoredEntries:
         entries = self.months.get(period)
         return total((entry.amount for entry in entries), entries[0].amount.currency) if entries else None
 
-    def entries(self, period: Period) -> tuple[Entry, ...]:
-        return self.months.get(period, ())
+    def entries(self, period: Period, amount: Money | None = None) -> tuple[Entry, ...]:
+        found = self.months.get(period, ())
+        return found if amount is None else tuple(entry for entry in found if entry.amount == amount)
 
     def after(self, ledger: ExpenseLedger) -> _StoredEntries:
         """With a ledger's changes; the months they do not touch are shared."""

@@ -174,9 +174,9 @@ def _printed(budget: Budget, expense: RecurringExpense, args: RecordSpendArgumen
     """A line of a fatura or extrato that may be this very purchase: told after its import, it would count twice."""
     other = budget.find_by_name(OTHER)
     for place in (expense, other) if other is not None and other.id != expense.id else (expense,):
-        for entry in place.entries_for(args.period):
+        for entry in place.entries_for(args.period, args.amount):
             near = day is None or entry.date is None or abs((entry.date - day).days) <= 3
-            if entry.origin == "import" and entry.amount == args.amount and near:
+            if entry.origin == "import" and near:
                 return entry
     return None
 

@@ -35,11 +35,13 @@ _TOTALS = prepared.Prepared(
 )
 _ENTRY = ("id", "minor", "currency", "on_day", "payer", "author", "origin", "note", "operation_id")
 # By a sum, which no index has in order; else SQLite rather walks the household's whole history than sort one month.
-_ENTRIES = prepared.Prepared(
+_OF_MONTH = (
     core_select(*[entries.c[name] for name in _ENTRY])
     .where(*prepared.where(entries, *_MONTH, "expense_id"))
     .order_by(entries.c.number + 0)
 )
+_ENTRIES = prepared.Prepared(_OF_MONTH)
+_PRICED = prepared.Prepared(_OF_MONTH.where(*prepared.where(entries, "minor", "currency")))
 _HAS_ENTRIES = prepared.Prepared(
     core_select(entries.c.id).where(*prepared.where(entries, *_OWNER, "expense_id")).limit(1)
 )
@@ -69,6 +71,11 @@ class _Months:
             totals = {row[0]: money(int(row[1]), self._currency) for row in rows}
             self._totals[period] = totals
         return totals.get(expense_id)
+
+    def priced(self, expense_id: str, period: Period, amount: Money) -> tuple[Entry, ...]:
+        asked = {**self._owner, "month": str(period), "expense_id": expense_id}
+        rows = _PRICED(self._db, **asked, minor=amount.minor, currency=amount.currency).rows
+        return tuple(_entry(period, row) for row in rows)
 
     def entries(self, expense_id: str, period: Period) -> tuple[Entry, ...]:
         found = self._lists.get((expense_id, period))
@@ -159,7 +166,9 @@ class _ExpenseEntries:
     def total(self, period: Period) -> Money | None:
         return self.months.total(self.expense_id, period)
 
-    def entries(self, period: Period) -> tuple[Entry, ...]:
+    def entries(self, period: Period, amount: Money | None = None) -> tuple[Entry, ...]:
+        if amount is not None:
+            return self.months.priced(self.expense_id, period, amount)
         return self.months.entries(self.expense_id, period)
 
 
