@@ -142,3 +142,14 @@ async def test_a_yes_to_a_question_with_two_sides_is_asked_again() -> None:
 
     assert again.text == asked.text
     assert shown.cards == ("Outros em junho: R$ 0 → R$ 1.200 (15/06). 'aluguel' passa a ser Outros",)
+
+
+async def test_undoing_a_spend_forgets_the_word_that_it_taught() -> None:
+    home = a_home()
+
+    await told(home, "gastei 80 na floricultura", "outros", "sim")
+    undone = await told(home, "desfaz")
+    again = await told(home, "gastei 10 na floricultura")
+
+    assert undone.cards == ("Outros em junho: R$ 80 → R$ 0. 'floricultura' deixa de ser Outros",)
+    assert "ainda não é um gasto" in again.text

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -20,6 +20,8 @@ TOOL = "recordSpend"
 UNDO = "undoOperation"
 _HEDGES = {"uns", "umas", "quase", "cerca", "aproximadamente", "acho", "talvez", "menos", "parece", "tipo"}
 """A hedged amount ("uns 50") is shown before it is written."""
+_LATELY = 31
+"""Days back. A day further back may be a slip, or a year that was only guessed ("20/06" told on 15/06)."""
 _CARRIED = {"expense", "period", "amount", "date", "paidBy", "paymentMethod", "card"}
 
 
@@ -100,7 +102,8 @@ def _same_day(reading: Reading, call: WriteCall, today: date) -> bool:
     sent: Any = call.arguments.get("date", today.isoformat())
     if "date" in reading.slots and "date" not in call.arguments and said != today:
         return False
-    return str(sent) == said.isoformat() and call.arguments.get("period") == str(Period.of(said)) and said <= today
+    lately = today - timedelta(days=_LATELY) <= said <= today
+    return lately and str(sent) == said.isoformat() and call.arguments.get("period") == str(Period.of(said))
 
 
 def _same_people(reading: Reading, call: WriteCall, turn: Turn, household: Household) -> bool:

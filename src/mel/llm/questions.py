@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 
 from mel.agent.turn import TurnContext
 from mel.agent.wire import Wire
@@ -31,7 +32,12 @@ _WHO = re.compile(
     r"\bquem (?:(?:eh|foi) que )?(?:mais )?(?:gast|pag)(?:a|ou|ando)\b|\bcada um(?: de nos)? (?:gast|pag)ou\b"
     r"|\bgast(?:ou|ei) mais (?:do )?que\b"
 )
-_AHEAD = re.compile(r"\b(?:vou|vamos|vai|iremos|a gente vai) (?:gastar|pagar|ter)\b")
+_AHEAD = re.compile(r"\b(?:vou|vamos|vai|vao|iremos|a gente vai) (?:gastar|pagar|ter|sobrar|ficar|dar)\b")
+_YEAR = re.compile(r"\d{4}|/\d\d\b|\bano\b")
+_OVER = re.compile(
+    r"\b(?:(?:gast|pag|us|sobr|fech|rest|pass|fic|estour|lanc|anot)(?:ei|uei|ou|amos|aram)|saiu|deu|foi|foram|era|eram"
+    r"|tinha|passad[oa]|ultim[oa])\b"
+)
 _MAY = re.compile(r"\b(?:posso|podemos|da pra|pode) gastar\b")
 _LIMIT = re.compile(r"\b(?:quanto|qual)\b.*\blimite\b")
 _DAILY = re.compile(r"\bpor (?:dia|semana)\b")
@@ -76,8 +82,7 @@ def budget_total(reading: Reading, turn: TurnContext) -> Wish:
     month, text = whole_month(first, last), fold(turn.text)
     if _LIMIT.search(text) and turn.vocabulary.cards:
         return Wish(calls=(("invoiceStatus", {}),))
-    if month is not None and month < Period.of(turn.today) and _AHEAD.search(text):
-        month = month.plus(12)
+    month = _meant(month, text, turn.today)
     if month is None and first == turn.today and last == Period.of(first).last_day and _MAY.search(text):
         return Wish(calls=(("budgetStatus", {"month": str(Period.of(first))}),), aspect="left")
     if month is None and reading.aspect in (None, "expected") and (last - first).days > 31:
@@ -89,9 +94,22 @@ def budget_total(reading: Reading, turn: TurnContext) -> Wish:
     return Wish(calls=(("budgetStatus", {"month": str(month)}),), aspect=reading.aspect)
 
 
+def _meant(month: Period | None, text: str, today: date) -> Period | None:
+    """A bare month was read as the latest one. "O orçamento de agosto", asked in June, is about the next: it is no
+    further, and no verb says that it is over."""
+    now = Period.of(today)
+    if month is None or month >= now or _YEAR.search(text):
+        return month
+    following = month.plus(12)
+    if _AHEAD.search(text):
+        return following
+    nearer = following > now and now.months_until(following) <= month.months_until(now)
+    return following if nearer and not _OVER.search(text) else month
+
+
 def expense_status(reading: Reading, turn: TurnContext) -> Wish:
     first, last = span(reading, turn.today)
-    month, slots = whole_month(first, last), reading.slots
+    month, slots = _meant(whole_month(first, last), fold(turn.text), turn.today), reading.slots
     expense = known(slots.get("name"), turn.vocabulary.expenses) or slots.get("name")
     if expense and fold(str(expense)) == "outros":
         expense = slots["name"]  # as it was asked, so that the answer can say that it is only a part of Outros

@@ -16,6 +16,7 @@ from mel.understanding.numbers import WORDS as NUMBER_WORDS
 from mel.understanding.spans import dated_when, day_within, month_after, year_at
 from mel.understanding.tokens import Token
 from mel.understanding.when import UNITS, Resolver, When, moved, norms, small_number
+from mel.understanding.wordlist import words
 
 
 def _day(offset: int) -> Resolver:
@@ -166,12 +167,23 @@ def read_slash(tokens: Sequence[Token], at: int) -> When | None:
     day, month = parts[0], parts[1]
     if not 1 <= month <= 12 or not 1 <= day <= 31 or safe_date(2028, month, day) is None:
         return None
+    if _is_share(tokens, at) and len(parts) == 2:
+        return When(at, at + 1, "vague")
     if len(parts) == 3:
         year = parts[2] + 2000 if parts[2] < 100 else parts[2]
         return When(at, at + 1, "day", lambda _t, _f: safe_date(year, month, day), day_number=day)
     return When(
         at, at + 1, "day", lambda today, future: day_and_month(today, month, day, future=future), day_number=day
     )
+
+
+_DATES_AFTER = words("dia dias em no na do desde ate entre e pra para ao")
+
+
+def _is_share(tokens: Sequence[Token], at: int) -> bool:
+    """ "3/4 de 80", "a 3/12 da academia": a part of something or a parcela, unless a word before it tells of a day."""
+    before = tokens[at - 1].norm if at else ""
+    return norms(tokens, at + 1, 1)[:1] in (["de"], ["da"], ["do"], ["das"], ["dos"]) and before not in _DATES_AFTER
 
 
 def read_day_of_month_name(tokens: Sequence[Token], at: int) -> When | None:

@@ -108,8 +108,8 @@ class RecordSpendTool(BudgetWriter):
         return beside
 
     def undo(self, done: OperationEvent) -> Change:
-        """Take the entries of that operation out again, every parcela; nothing else of a month moves. An expense that
-        was made for it stays, and so does an alias."""
+        """Take the entries of that operation out again, every parcela, and the word that it taught; nothing else of a
+        month moves. An expense that was made for it stays."""
         budget, period = self._repo.load(self._id), Period.parse(done.arguments["period"])
         count = done.arguments.get("installments", 1)
         written = [
@@ -124,12 +124,18 @@ class RecordSpendTool(BudgetWriter):
         before = expense.actual_for(period)
         for owner, entry in written:
             owner.ledger.remove(entry)
+        taught = (done.receipt or {}).get("preview", {}).get("alias")
+        forgotten = taught in expense.aliases
+        if forgotten:
+            expense.aliases = tuple(alias for alias in expense.aliases if alias != taught)
         released = release(self._lines, budget, [entry for _, entry in written]) if self._lines else None
         preview: Wire = {
             "target": done.operation_id,
             "before": {**what, "actual": before},
             "after": {**what, "actual": expense.actual_for(period)},
         }
+        if forgotten:
+            preview["alias"] = taught
         if released is not None and released.suggestions:
             preview["countsAgain"] = counts_again(released)
 

@@ -12,6 +12,7 @@ from mel.agent.wire import Wire
 from mel.agent.wording.faturas import ANSWERS as FATURAS
 from mel.agent.wording.faturas import NEXT as AFTER_FATURAS
 from mel.agent.wording.speech import day, listed, money, month, value
+from mel.shared.period import Period
 from mel.shared.text import fold
 
 HONEST_LIMIT = "Isso eu não sei te dizer. Posso ajudar com orçamento, metas ou gastos. Quer ver algum desses?"
@@ -155,9 +156,16 @@ def _budget_total(args: Wire, result: Wire, today: date, aspect: str | None) -> 
     return f"O orçamento previsto pra {month(result['period'], today)} é {money(result['expected'])}."
 
 
+def _untold(result: Wire, today: date) -> bool:
+    """Whether nothing was told of a month that is over: its zero is what Mel does not know, and not what was spent."""
+    return value(result["actual"]).is_zero and result["period"] < str(Period.of(today))
+
+
 def _budget_status(args: Wire, result: Wire, today: date, aspect: str | None) -> str:
     when = month(result["period"], today)
     spent, expected = money(result["actual"]), money(result["expected"])
+    if _untold(result, today) and aspect != "expected":
+        return f"Não tenho nenhum gasto anotado em {when}. O previsto é {expected}."
     left = _left(result, f"do previsto pra {when}")
     if aspect == "left":
         return left
@@ -190,6 +198,9 @@ def _left(result: Wire, of: str) -> str:
 
 def _expense_status(args: Wire, result: Wire, today: date, aspect: str | None) -> str:
     when, name = month(result["period"], today), result["expense"]
+    if _untold(result, today):
+        expected = "" if value(result["expected"]).is_zero else f" O previsto é {money(result['expected'])}."
+        return f"Não tenho nada anotado de {name} em {when}.{expected}"
     if value(result["expected"]).is_zero:
         inside = _inside_other(str(args.get("expense", name)), name)
         return f"{inside}{name} em {when}: {money(result['actual'])}. Não tem valor previsto."

@@ -136,7 +136,8 @@ def _undone(preview: Wire, names: Mapping[str, str], today: date) -> str:
     if not where and before.get("period") and "date" not in moved:
         where = f" em {month(before['period'], today)}"
     changes = [f"{_told(key, before, today)} → {_told(key, after, today)}" for key in moved]
-    return f"{name}{where}: {', '.join(changes)}"
+    forgotten = f". '{preview['alias']}' deixa de ser {name}" if preview.get("alias") else ""
+    return f"{name}{where}: {', '.join(changes)}{forgotten}"
 
 
 _DAYS = {"date", "deadline"}
