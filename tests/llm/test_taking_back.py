@@ -153,3 +153,32 @@ async def test_undoing_a_spend_forgets_the_word_that_it_taught() -> None:
 
     assert undone.cards == ("Outros em junho: R$ 80 → R$ 0. 'floricultura' deixa de ser Outros",)
     assert "ainda não é um gasto" in again.text
+
+
+async def test_a_correction_of_a_correction_is_one_too() -> None:
+    home = a_home()
+
+    shown = await told(home, "gastei 35 no mercado", "não, 45", "sim", "ops, foi 53")
+    assert (shown.text, shown.cards) == ("Corrijo?", ("Mercado, 15/06: R$ 45 → R$ 53",))
+
+    await told(home, "sim")
+    assert home.spent("Mercado") == brl(53)
+
+
+async def test_a_corrected_contribution_is_proposed_once_the_old_one_is_gone() -> None:
+    home = a_home()
+
+    offered = await told(home, "aporta 300 em Amsterdam", "sim", "na verdade foram 350")
+    undone = await told(home, "sim")
+    agreed = await told(home, "sim")
+
+    assert offered.text == "Desfaço?"
+    assert undone.text == "Desfeito.\nAnoto esse aporte?"
+    assert undone.cards[1] == "Amsterdam Setembro/2026: R$ 0 → R$ 350 (Gabriel, 15/06)"
+    assert [receipt["preview"]["amount"]["amount"] for receipt in agreed.receipts] == [350]
+
+
+async def test_a_spend_like_another_day_s_is_not_guessed() -> None:
+    reply = await told(a_home(), "gastei 50 no mercado igual ontem")
+
+    assert (reply.receipts, reply.previews) == ((), ())

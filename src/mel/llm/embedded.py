@@ -12,21 +12,22 @@ from mel.agent.reply import ToolCall
 from mel.agent.turn import OpenProposal, TurnContext
 from mel.agent.wire import Wire
 from mel.agent.wording import answers
-from mel.llm import small_talk, undoing
+from mel.llm import entry_choice, expense_choice, small_talk, undoing
 from mel.llm.bare_answers import bare_answer
 from mel.llm.corrections import correction
-from mel.llm.entry_choice import WHICH_ENTRY, chosen
+from mel.llm.entry_choice import WHICH_ENTRY
 from mel.llm.questions import aspect_of
 from mel.llm.reasons import for_what, why_not
 from mel.llm.removals import removal
+from mel.llm.retelling import AGAIN, to_tell_again, told_again
 from mel.llm.wish import Wish
 from mel.llm.wishes import wish_for
-from mel.llm.writes import adjusted, chosen_expense, spend_on
+from mel.llm.writes import adjusted
 from mel.understanding import Context, OpenQuestion, Reading, affirms, choose, picked, understand
 
 EMBEDDED = "embedded-"
 MOST_LISTED = 5
-_OURS = {WHICH_PROPOSAL, WHICH_ENTRY}
+_OURS = {WHICH_PROPOSAL, WHICH_ENTRY, AGAIN}
 """Open questions that this module answers itself; `understanding` knows nothing of them."""
 
 
@@ -41,7 +42,7 @@ class EmbeddedModel:
         if step is not None:
             return step
         reading = _read(prompt.turn)
-        wish = for_what(reading, prompt.turn)
+        wish = expense_choice.still_asked(prompt.turn) or for_what(reading, prompt.turn)
         if wish is not None:
             return _as_step(wish, prompt)
         return Step(text=why_not(reading, prompt.turn) or small_talk.CANNOT_UNDERSTAND)
@@ -58,7 +59,7 @@ class EmbeddedModel:
         turn, tools = prompt.turn, frozenset(tool.name for tool in prompt.tools)
         if turn.declined:
             return Wish(text=answers.not_done(proposal.tool for proposal in turn.declined))
-        answered = _answer_to_proposals(turn) or _answer_to_which(turn) or chosen(turn)
+        answered = _answer_to_proposals(turn) or expense_choice.chosen(turn) or entry_choice.chosen(turn)
         if answered is not None:
             return answered
         if (bare := bare_answer(turn, tools)) is not None:
@@ -95,7 +96,22 @@ class EmbeddedModel:
             return _as_step(asked.found(last.result.get("entries", []), turn.today), prompt, suffix="r")
         if _refused(calls):
             return _as_step(_not_agreed(turn), prompt)
-        return Step(text=_said(calls, turn, reading))
+        if (again := told_again(turn, last)) is not None:
+            wish = wish_for(again, turn, frozenset(tool.name for tool in prompt.tools))
+            if wish is not None and wish.calls:
+                return _calling(prompt, wish.calls, suffix="n")
+        return _with_what_waits(Step(_said(calls, turn, reading), question=to_tell_again(reading, last)), calls, turn)
+
+
+def _with_what_waits(step: Step, calls: list[ToolCall], turn: TurnContext) -> Step:
+    """A spend that still lacks its expense is asked about again behind the answer to another message; not beside a
+    proposal: one "sim" could mean either."""
+    waits = None if step.question else expense_choice.still_asked(turn)
+    if waits is None:
+        return step
+    if any(is_receipt(call.result) and not call.result["persisted"] for call in calls):
+        return Step(step.text, question=expense_choice.kept_for_later(waits))
+    return Step(f"{step.text}\n{waits.text}", question=waits.question)
 
 
 def _read(turn: TurnContext) -> Reading:
@@ -181,17 +197,6 @@ def _showing(proposal: OpenProposal) -> tuple[str, Wire]:
 
 def _confirming(proposal: OpenProposal) -> tuple[str, Wire]:
     return proposal.tool, {**proposal.arguments, "operationId": proposal.operation_id, "confirm": True}
-
-
-def _answer_to_which(turn: TurnContext) -> Wish | None:
-    """The answer to "which expense?": completes the spend as a proposal, also where it makes the expense first."""
-    question = turn.open_question
-    if question is None or question.missing != "which":
-        return None
-    expense = chosen_expense(turn.text, turn)
-    if expense is None:
-        return None
-    return Wish(calls=(("recordSpend", spend_on(expense, question, turn)),))
 
 
 def _as_step(wish: Wish, prompt: Prompt, suffix: str = "") -> Step:

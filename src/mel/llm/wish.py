@@ -8,6 +8,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
+from mel.agent.meaning import METHODS
 from mel.agent.turn import TurnContext
 from mel.agent.wire import Wire, number
 from mel.shared.names import match
@@ -90,3 +91,21 @@ def span(reading: Reading, today: date) -> tuple[date, date]:
 def whole_month(first: date, last: date) -> Period | None:
     month = Period.of(first)
     return month if (first, last) == (month.first_day, month.last_day) else None
+
+
+def spend(reading: Reading, expense: str, turn: TurnContext) -> Wire:
+    """The call's arguments; `confirm` only states that the member told one concluded spend: the gate decides."""
+    slots, day = reading.slots, day_of(reading, turn.today)
+    args: Wire = {"expense": expense, "period": str(Period.of(day or turn.today)), "amount": whole(slots)}
+    if "date" in slots:
+        args["date"] = slots["date"]
+    payer = person(slots.get("member"), turn)
+    if payer and payer != turn.speaker:
+        args["paidBy"] = payer
+    if slots.get("installments"):
+        args["installments"] = slots["installments"]
+    if slots.get("payment_method"):
+        args["paymentMethod"] = METHODS.get(slots["payment_method"], slots["payment_method"])
+    if slots.get("card_name"):
+        args["card"] = slots["card_name"]
+    return {**args, "confirm": reading.concluded and not reading.ordered and slots.get("member") != "both"}

@@ -86,7 +86,8 @@ def _correction(reading: Reading, turn: TurnContext) -> Wish | None:
         return _proposed_again(reading.items[0], turn)
     corrected, written = reading.items[0], turn.last_write
     changed = {key for key, value in corrected.slots.items() if written.meaning.slots.get(key) != value}
-    if written.tool == "recordSpend" and changed <= {"amount", "currency", "date", "name", "member"}:
+    corrects = written.tool == "correctEntry"
+    if (written.tool == "recordSpend" or corrects) and changed <= {"amount", "currency", "date", "name", "member"}:
         args: Wire = {"entry": written.operation_id}
         if changed & {"amount", "currency"}:
             args["amount"] = money(corrected.slots)

@@ -11,12 +11,11 @@ from typing import Any
 from mel.agent.meaning import METHODS
 from mel.agent.turn import TurnContext
 from mel.agent.wire import Wire, number
+from mel.llm.expense_choice import ask_which
 from mel.llm.goals import goal_named
-from mel.llm.wish import Wish, ask, day_of, known, money, person, span, titled, whole, whole_month
-from mel.shared.names import match, suggest
+from mel.llm.wish import Wish, ask, day_of, known, money, person, span, spend, titled, whole_month
 from mel.shared.period import Period
-from mel.shared.text import fold, tokens
-from mel.understanding import OpenQuestion, Reading
+from mel.understanding import Reading
 
 
 def record_spend(reading: Reading, turn: TurnContext) -> Wish:
@@ -27,7 +26,7 @@ def record_spend(reading: Reading, turn: TurnContext) -> Wish:
         return ask(reading, "name", "Em quê?")
     name = known(slots["name"], turn.vocabulary.expenses)
     if name is None:
-        return _unknown_expense(reading, turn)
+        return ask_which(reading, turn)
     if _some_other_day(reading, turn.today):
         return ask(reading, "date", "Que dia foi?")
     if turn.open_question is not None and turn.open_question.missing == "date":
@@ -67,78 +66,6 @@ def _days_of(slots: Mapping[str, Any], today: date) -> list[date]:
         first, last = Period.of(today).plus(-1).first_day, today
     ends = min(last, today)
     return [first + timedelta(days=number) for number in range((ends - first).days + 1)]
-
-
-def spend(reading: Reading, expense: str, turn: TurnContext) -> Wire:
-    """The call's arguments; `confirm` only states that the member told one concluded spend: the gate decides."""
-    slots, day = reading.slots, day_of(reading, turn.today)
-    args: Wire = {"expense": expense, "period": str(Period.of(day or turn.today)), "amount": whole(slots)}
-    if "date" in slots:
-        args["date"] = slots["date"]
-    payer = person(slots.get("member"), turn)
-    if payer and payer != turn.speaker:
-        args["paidBy"] = payer
-    if slots.get("installments"):
-        args["installments"] = slots["installments"]
-    if slots.get("payment_method"):
-        args["paymentMethod"] = METHODS.get(slots["payment_method"], slots["payment_method"])
-    if slots.get("card_name"):
-        args["card"] = slots["card_name"]
-    return {**args, "confirm": reading.concluded and not reading.ordered and slots.get("member") != "both"}
-
-
-def _unknown_expense(reading: Reading, turn: TurnContext) -> Wish:
-    """The one question about a spend on something that is no expense yet (DESIGN §5)."""
-    name = reading.slots["name"]
-    names = [term.name for term in turn.vocabulary.expenses if fold(term.name) != "outros"]
-    likely = ([reading.suggestion] if reading.suggestion else []) or list(suggest(str(name), names, 2))
-    options = ", ".join([*likely, "Outros"]) if likely else "Outros"
-    return ask(reading, "which", f"'{name}' ainda não é um gasto de vocês. Ponho em {options} ou crio um novo?")
-
-
-def spend_on(expense: str, question: OpenQuestion, turn: TurnContext) -> Wire:
-    """The spend that waited for its expense. The word it was told with will mean that expense from now on."""
-    said = str(question.slots["name"])
-    told = Reading(question.intent, question.slots)
-    if expense == "novo":
-        return {**spend(told, titled(said), turn), "newExpense": True, "confirm": False}
-    args = {**spend(told, expense, turn), "confirm": False}
-    return {**args, "alias": said} if _free(said, turn) else args
-
-
-def _free(word: str, turn: TurnContext) -> bool:
-    """Whether it names nothing of the house yet, and is a name rather than half a sentence."""
-    house = turn.vocabulary
-    things = (*house.expenses, *house.goals, *house.incomes, *house.cards, *house.members)
-    return len(tokens(word)) <= 3 and not match(word, things).candidates
-
-
-def chosen_expense(text: str, turn: TurnContext) -> str | None:
-    """The answer to "in which expense?": a known name, "Outros", or "novo" for one that is to be made."""
-    words = set(tokens(text))
-    if words & {"cria", "criar", "crie", "novo", "nova", "cadastra", "cadastrar"}:
-        return "novo"
-    bare = " ".join(word for word in text.split() if fold(word) not in _LITTLE_WORDS)
-    return known(bare.strip(" .!,"), turn.vocabulary.expenses)
-
-
-_LITTLE_WORDS = {
-    "em",
-    "no",
-    "na",
-    "nos",
-    "nas",
-    "poe",
-    "ponha",
-    "bota",
-    "coloca",
-    "pode",
-    "ser",
-    "o",
-    "a",
-    "mesmo",
-    "eh",
-}
 
 
 def contribute(reading: Reading, turn: TurnContext) -> Wish:

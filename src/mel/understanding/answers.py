@@ -148,7 +148,7 @@ def _name(sentence: Sentence, context: Context, question: OpenQuestion) -> Slots
 
 
 _FORGET = words("esquece esqueca deixa deixe cancela cancele larga desisti desistimos desencana")
-_DROPS = _FORGET | words("desfaz apaga nao nem quero tira")
+_DROPS = _FORGET | words("desfaz apaga nao nem quero tira sei")
 
 
 def _dropped(sentence: Sentence) -> bool:

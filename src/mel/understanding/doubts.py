@@ -81,6 +81,8 @@ def check_phrases(clause: Clause, frame: Frame, parts: list[Phrase]) -> None:
         raise Refused("ambiguous_amount")
     if words & {"trocados", "trocado", "grana", "monte", "fortuna", "dobro", "triplo", "prazo"}:
         raise Refused("ambiguous_amount")
+    if words & {"igual", "iguais", "idem"}:
+        raise Refused("not_understood")  # "igual ontem" tells of another day's spend
     if words & {"recebido", "recebida", "recebidos", "creditado", "creditada"}:
         raise Refused("not_a_spend")
     if (words & _NOT_BOUGHT and lemmas <= COST) or (not frame.verbs and words & _EITHER_WAY):

@@ -20,7 +20,7 @@ FILLERS = words(
     "oh slk slc pprt tlgd mds mdss bro guria guri tals assim logo hein hem inclusive novamente "
     "basicamente simplesmente exatamente urgente blz "
     "tranquilo carambolas credo meudeus deus acolá sinceramente sozinho sozinha somente aproximadamente fofa "
-    "mores oie oii alo hey ei ow ae aew rapaz sabe saca kra bicho loko doido daí dai totalizando"
+    "mores oie oii alo hey ei ow ae aew rapaz sabe saca kra bicho loko doido daí dai totalizando ops oops epa"
 )
 """Words that carry nothing and may stand anywhere in a write."""
 

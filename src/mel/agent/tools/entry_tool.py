@@ -117,12 +117,11 @@ class EntryTool(BudgetWriter):
         return Change(preview, save, Notes({"expense": home.name} if args.expense else {}))
 
     def _find(self, budget: Budget, handle: str) -> tuple[RecurringExpense, Entry]:
-        """By the handle entriesList tells, or by the operationId that recorded it."""
+        """By the handle entriesList tells, or by the operationId that recorded or last corrected it."""
         told = self.operations.find(handle)
-        if told is not None and told.confirmation is not None and "period" in told.confirmation.arguments:
-            month, wanted = told.confirmation.arguments["period"], handle
-        else:
-            month, _, wanted = handle.partition(":")
+        month, _, wanted = handle.partition(":")
+        if told is not None and told.confirmation is not None:
+            month, wanted = _month_of(told.confirmation) or month, handle
         try:
             period = Period.parse(month)
         except ValueError as error:
@@ -170,6 +169,13 @@ class EntryTool(BudgetWriter):
         if self._lines is None or preview.get("origin") != "import":
             return None
         return next((movement.description for movement in self._lines.accounts.movements(preview["lines"])), None)
+
+
+def _month_of(done: OperationEvent) -> str | None:
+    """The month of the entry that an operation left behind."""
+    after = (done.receipt or {}).get("preview", {}).get("after")
+    found = done.arguments.get("period") or (after.get("period") if isinstance(after, dict) else None)
+    return str(found) if found else None
 
 
 def _by_operation(budget: Budget, after: Wire, operation_id: str) -> tuple[RecurringExpense, Entry]:
