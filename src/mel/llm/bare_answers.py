@@ -1,11 +1,13 @@
-"""A mere yes or no while no proposal waits: to an open question, to what was just written, or to nothing."""
+"""A mere yes or no while no proposal waits: to an open question, an offer, what was just written, or nothing."""
 
 from __future__ import annotations
 
+from mel.agent.model import Prompt
 from mel.agent.turn import TurnContext
 from mel.agent.wording import answers
 from mel.llm import small_talk
 from mel.llm.entry_choice import asked_again
+from mel.llm.offers import taken_up
 from mel.llm.wish import Wish
 from mel.llm.wishes import wish_for
 from mel.shared.text import tokens
@@ -15,13 +17,15 @@ _THANKS = {"obrigado", "obrigada", "brigado", "brigada", "valeu", "vlw", "obg", 
 """With one of these a no declines what was offered, and takes nothing back."""
 
 
-def bare_answer(turn: TurnContext, tools: frozenset[str]) -> Wish | None:
+def bare_answer(prompt: Prompt, tools: frozenset[str]) -> Wish | None:
     """None when the message says more, or something waits that it may be about."""
+    turn = prompt.turn
     if turn.open_proposals or any(char.isdigit() for char in turn.text):
         return None
     verdict = affirms(turn.text, Proposal("record_spend")).verdict
     if verdict == "yes":
-        return _asked_again(turn, tools) or Wish(text=small_talk.NOTHING_WAITS)
+        offered = _asked_again(turn, tools) or taken_up(prompt.messages, turn.today, tools)
+        return offered or Wish(text=small_talk.NOTHING_WAITS)
     if verdict != "no":
         return None
     if turn.open_question is not None:

@@ -62,7 +62,7 @@ class EmbeddedModel:
         answered = _answer_to_proposals(turn) or expense_choice.chosen(turn) or entry_choice.chosen(turn)
         if answered is not None:
             return answered
-        if (bare := bare_answer(turn, tools)) is not None:
+        if (bare := bare_answer(prompt, tools)) is not None:
             return bare
         reading = _read(turn)
         if reading.intent == "confirm":

@@ -10,7 +10,8 @@ from mel.shared.text import fold
 from mel.understanding import Reading
 
 _LATEST = re.compile(
-    r"\bultim[oa]s (?:\d+ )?(?:lancamentos?|registros?|anotacoes|movimentacoes|coisas)\b"
+    r"\b(?:mostr\w+|ver|veja|ve|lista\w*) (?:os|as) ultim[oa]s\s*[?!.]*$"
+    r"|\bultim[oa]s (?:\d+ )?(?:lancamentos?|registros?|anotacoes|movimentacoes|coisas)\b"
     r"|\bo que (?:(?:eu|a gente|voce|vc|nos) )?(?:(?:ja )?(?:lanc|anot|registr)(?:ei|ou|amos|aram)|tem de lancamento)\b"
 )
 _TODAY = re.compile(r"\bhoje\b")
