@@ -353,3 +353,32 @@ async def test_what_will_be_spent_is_of_the_month_to_come() -> None:
     reply = await told(a_home(), "quanto vou gastar em julho?")
 
     assert [args["month"] for _, args in called(reply)] == ["2026-07"]  # type: ignore[index]
+
+
+@pytest.mark.parametrize("message", ["hã?", "dezembro", "em 10x"])
+async def test_what_is_no_talk_is_admitted_and_not_patted(message: str) -> None:
+    assert (await told(a_home(), message)).text == "Não entendi bem. Quer registrar um gasto ou ver o orçamento?"
+
+
+@pytest.mark.parametrize("message", ["valeu!", "obrigada", "kkkk", "show"])
+async def test_thanks_and_laughter_are_met_warmly(message: str) -> None:
+    assert (await told(a_home(), message)).text == "Tamo junto! Se precisar, é só chamar."
+
+
+@pytest.mark.parametrize(
+    ("message", "what"),
+    [
+        ("apaga a meta amsterdam", "Apagar uma meta"),
+        ("resgata 200 da meta amsterdam", "Tirar dinheiro de uma meta"),
+        ("muda a meta amsterdam pra 12 mil", "Mudar uma meta"),
+        ("muda o prazo de amsterdam pra dezembro", "Mudar uma meta"),
+    ],
+)
+async def test_what_no_tool_does_to_a_goal_is_said_of_that_goal(message: str, what: str) -> None:
+    assert (await told(a_home(), message)).text == f"{what} eu ainda não sei. Quer ver as metas de vocês?"
+
+
+async def test_a_deadline_may_be_a_numbered_month() -> None:
+    reply = await told(a_home(), "cria uma meta de 40 mil pra carro até 12/2027")
+
+    assert reply.cards == ("Nova meta Carro: R$ 40.000 até 31/12/2027",)

@@ -182,3 +182,14 @@ async def test_a_spend_like_another_day_s_is_not_guessed() -> None:
     reply = await told(a_home(), "gastei 50 no mercado igual ontem")
 
     assert (reply.receipts, reply.previews) == ((), ())
+
+
+@pytest.mark.parametrize(
+    ("said", "card"),
+    [
+        ("na verdade o mercado foi 55", "Mercado, 15/06: R$ 30 → R$ 55"),
+        ("não era mercado, era farmácia", "Mercado, 15/06: Mercado → Farmácia"),
+    ],
+)
+async def test_a_correction_may_name_what_stands_there_already(said: str, card: str) -> None:
+    assert (await told(a_home(), "gastei 30 no mercado", said)).cards == (card,)

@@ -17,7 +17,7 @@ from mel.llm.bare_answers import bare_answer
 from mel.llm.corrections import correction
 from mel.llm.entry_choice import WHICH_ENTRY
 from mel.llm.questions import aspect_of
-from mel.llm.reasons import for_what, why_not
+from mel.llm.reasons import about_a_goal, for_what, why_not
 from mel.llm.removals import removal
 from mel.llm.retelling import AGAIN, to_tell_again, told_again
 from mel.llm.wish import Wish
@@ -45,7 +45,8 @@ class EmbeddedModel:
         wish = expense_choice.still_asked(prompt.turn) or for_what(reading, prompt.turn)
         if wish is not None:
             return _as_step(wish, prompt)
-        return Step(text=why_not(reading, prompt.turn) or small_talk.CANNOT_UNDERSTAND)
+        told = about_a_goal(prompt.turn) or why_not(reading, prompt.turn)
+        return Step(text=told or small_talk.CANNOT_UNDERSTAND)
 
     def attempt(self, prompt: Prompt) -> Step | None:
         """A step, or None to leave the message to somebody else."""

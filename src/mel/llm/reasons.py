@@ -9,7 +9,7 @@ from mel.agent.turn import TurnContext
 from mel.agent.wording.answers import HONEST_LIMIT
 from mel.llm.small_talk import ABOUT_WORRY, MEL, NO_DOCUMENTS, NOT_TOLD_HERE, WHY_NOT
 from mel.llm.wish import Wish, ask
-from mel.shared.text import fold
+from mel.shared.text import fold, tokens
 from mel.understanding import Context, Reading, understand
 
 _HEDGE = re.compile(
@@ -22,6 +22,37 @@ _DOCUMENT = re.compile(r"\b(?:cpf|cnpj|rg|senha|cvv)\b")
 _WHO_ARE_YOU = re.compile(
     r"^(?:oi |ola )?(?:quem (?:eh|e) (?:voce|vc|tu)|(?:voce|vc|tu) (?:eh|e) (?:(?:uma?|o|a) )?"
     r"(?:ia|robo|bot|humana?|pessoa|gente|inteligencia artificial|maquina|mel)|o que (?:voce|vc) (?:eh|e))\b"
+)
+_FRIENDLY = re.compile(
+    r"\b(?:obrigad\w+|obg|brigad\w+|valeu|vlw|grat[oa]|tchau|ate (?:mais|logo|amanha)|bo[am] (?:noite|dia|tarde)"
+    r"|show|top|k{2,}|(?:rs)+|(?:ha|he){2,}\w*|amei|deus|beijos?|abraco|beleza|blz|tmj|tamo|legal|massa|otim[oa]|maravilha"
+    r"|entendi|joia|perfeito|uau|boa|ta)\b"
+)
+_GOAL_CHANGES = (
+    (
+        {"apaga", "apagar", "exclui", "excluir", "remove", "deleta", "cancela", "encerra", "encerrar"},
+        "Apagar uma meta eu ainda não sei. Quer ver as metas de vocês?",
+    ),
+    (
+        {"resgata", "resgatar", "tira", "tirar", "saca", "sacar", "retira", "retirar"},
+        "Tirar dinheiro de uma meta eu ainda não sei. Quer ver as metas de vocês?",
+    ),
+    (
+        {
+            "muda",
+            "mudar",
+            "altera",
+            "alterar",
+            "troca",
+            "renomeia",
+            "corrige",
+            "aumenta",
+            "diminui",
+            "adia",
+            "prorroga",
+        },
+        "Mudar uma meta eu ainda não sei. Quer ver as metas de vocês?",
+    ),
 )
 _WORRY = re.compile(r"\b(?:preocupad[oa]|apertad[oa]|ansios[oa]|estressad[oa]|no vermelho|sem dinheiro|sem grana)\b")
 
@@ -61,6 +92,14 @@ def for_what(reading: Reading, turn: TurnContext) -> Wish | None:
     return ask(told, "name", WHY_NOT["bare_amount"]) if told.missing == ("name",) else None
 
 
+def about_a_goal(turn: TurnContext) -> str | None:
+    """What of a goal that is known Mel cannot change yet."""
+    words = set(tokens(turn.text))
+    names = [tokens(term.name) for term in turn.vocabulary.goals]
+    named = any(words.issuperset(name) or words & {word for word in name if len(word) > 3} for name in names)
+    return next((text for verbs, text in _GOAL_CHANGES if words & verbs), None) if named else None
+
+
 def why_not(reading: Reading, turn: TurnContext) -> str | None:
     """What to say about an abstention when nobody else can help: only what is true of this very message."""
     text, reason = turn.text.strip(), reading.reason or ""
@@ -70,7 +109,9 @@ def why_not(reading: Reading, turn: TurnContext) -> str | None:
         return NOT_TOLD_HERE
     if reason == "question" and _read(text.rstrip("? "), turn).intent != "record_spend":
         return HONEST_LIMIT
-    if (reason == "small_talk" and not re.search(r"\w", text)) or (reason == "no_amount" and len(text.split()) == 1):
+    if (reason == "small_talk" and not _FRIENDLY.search(fold(text))) or (
+        reason == "no_amount" and len(text.split()) == 1
+    ):
         return None
     return WHY_NOT.get(reason)
 

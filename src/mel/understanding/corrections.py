@@ -9,6 +9,7 @@ from decimal import Decimal
 from typing import Any
 
 from mel.shared.names import match
+from mel.understanding.affirm import name_words
 from mel.understanding.clause import Refused, build, method_slots, money_slots, time_slots
 from mel.understanding.fillers import meant
 from mel.understanding.money import Figure
@@ -16,7 +17,7 @@ from mel.understanding.patterns import Pattern
 from mel.understanding.people import read_who
 from mel.understanding.phrases import phrases
 from mel.understanding.reading import Context, Proposal, Reading, unclear
-from mel.understanding.sentence import Sentence
+from mel.understanding.sentence import Item, Sentence
 from mel.understanding.wordlist import words
 
 _MARK = Pattern(
@@ -68,6 +69,13 @@ def _other(amounts: list[Figure], base: Proposal) -> Figure:
     return amounts[0] if known is not None and amounts[1].value == Decimal(str(known)) else amounts[1]
 
 
+def _besides(base: Proposal, words: list[Item], *, told: bool) -> list[Item]:
+    """Without the name that stands there already: "não era mercado, era luz", "o mercado foi 55"."""
+    own = name_words(base)
+    others = [item for item in words if item.norm not in own]
+    return others if others or told else words
+
+
 def _changed(sentence: Sentence, context: Context, base: Proposal) -> dict[str, Any] | None:
     """The proposal's slots with the one or two that the message names replaced; None when words are left over."""
     kept = [item for item in meant(sentence) if not (item.kind == "w" and item.norm == "nao")]
@@ -89,7 +97,7 @@ def _changed(sentence: Sentence, context: Context, base: Proposal) -> dict[str, 
             new["member"] = who.member
             rest = rest[:at] + rest[who.last :]
             break
-    words = [item for item in rest if item.norm not in _GLUE]
+    words = _besides(base, [item for item in rest if item.norm not in _GLUE], told=bool(new))
     if words:
         found = phrases(words)
         if not found or len(found) > 1 or len(words) > 4 or new or words[0].norm in _NO_NAMES:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 
@@ -199,6 +200,20 @@ def read_month_name(tokens: Sequence[Token], at: int) -> When | None:
     if year:
         return When(at, last, "month", lambda _t, _f: month_span(year, month), month_number=month)
     return When(at, at + 1, "month", lambda t, future: named_month(t, month, future=future), month_number=month)
+
+
+def read_numbered_month(tokens: Sequence[Token], at: int) -> When | None:
+    """ "12/2027"."""
+    parts = [token.text for token in tokens[at : at + 3]]
+    if len(parts) < 3 or parts[1] != "/" or not parts[0].isdigit() or not _WHOLE_YEAR.fullmatch(parts[2]):
+        return None
+    month, year = int(parts[0]), int(parts[2])
+    if not 1 <= month <= 12:
+        return None
+    return When(at, at + 3, "month", lambda _t, _f: month_span(year, month), month_number=month)
+
+
+_WHOLE_YEAR = re.compile(r"(?:19|20)\d\d")
 
 
 def read_year(tokens: Sequence[Token], at: int) -> When | None:
