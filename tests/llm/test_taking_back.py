@@ -193,3 +193,15 @@ async def test_a_spend_like_another_day_s_is_not_guessed() -> None:
 )
 async def test_a_correction_may_name_what_stands_there_already(said: str, card: str) -> None:
     assert (await told(a_home(), "gastei 30 no mercado", said)).cards == (card,)
+
+
+@pytest.mark.parametrize(
+    ("said", "card"),
+    [
+        ("muda a farmácia de 30 pra 35", "Farmácia, 15/06: R$ 30 → R$ 35"),
+        ("muda a farmácia de 150 pra 180", "Farmácia previsto: R$ 150 → R$ 180 a partir de junho"),
+        ("muda a farmácia pra 180", "Farmácia previsto: R$ 150 → R$ 180 a partir de junho"),
+    ],
+)
+async def test_from_30_to_35_is_about_the_entry_that_was_30(said: str, card: str) -> None:
+    assert (await told(a_home(), "gastei 30 na farmácia", said)).cards == (card,)

@@ -22,7 +22,7 @@ from mel.llm.removals import removal
 from mel.llm.retelling import AGAIN, to_tell_again, told_again
 from mel.llm.wish import Wish
 from mel.llm.wishes import wish_for
-from mel.llm.writes import adjusted
+from mel.llm.writes import adjusting
 from mel.understanding import Context, OpenQuestion, Reading, affirms, choose, picked, understand
 
 EMBEDDED = "embedded-"
@@ -78,7 +78,7 @@ class EmbeddedModel:
         turn, last = prompt.turn, calls[-1]
         reading = _read(turn)
         if reading.intent == "adjust_expense" and last.name == "expenseStatus" and "expected" in last.result:
-            return _calling(prompt, (("adjustExpense", adjusted(reading, last.result)),))
+            return _as_step(adjusting(reading, last.result, turn), prompt, suffix="a")
         if last.name == "operationsList" and "operations" in last.result:
             thing = undoing.named(turn)
             if reading.intent == "undo" or thing is not None:

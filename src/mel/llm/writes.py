@@ -11,11 +11,13 @@ from typing import Any
 from mel.agent.meaning import METHODS
 from mel.agent.turn import TurnContext
 from mel.agent.wire import Wire, number
+from mel.llm.entry_choice import ask_which as ask_which_entry
 from mel.llm.expense_choice import ask_which
 from mel.llm.goals import goal_named
 from mel.llm.wish import Wish, ask, day_of, known, money, person, span, spend, titled, whole_month
 from mel.shared.period import Period
 from mel.understanding import Reading
+from mel.understanding.money import find_amounts
 
 
 def record_spend(reading: Reading, turn: TurnContext) -> Wish:
@@ -115,16 +117,40 @@ def adjust(reading: Reading, turn: TurnContext) -> Wish:
         return ask(reading, "amount", "Qual o novo valor?")
     expense = known(slots["name"], turn.vocabulary.expenses) or str(slots["name"])
     month = Period.of(day_of(reading, turn.today) or turn.today)
-    if slots.get("mode", "set") != "set" or "percent" in slots:
+    if slots.get("mode", "set") != "set" or "percent" in slots or _said_old(turn.text) is not None:
         return Wish(calls=(("expenseStatus", {"expense": expense, "month": str(month)}),))
     return Wish(
         calls=(("adjustExpense", {"expense": expense, "newExpected": money(slots), "from": str(month)}),),
     )
 
 
-def adjusted(reading: Reading, status: Wire) -> Wire:
-    """The adjustment that a relative wish means, now that the present amount is known."""
+def adjusting(reading: Reading, status: Wire, turn: TurnContext) -> Wish:
+    """What a change means, now that the present amount is known: "de 30 pra 35" is of the entry that was 30, unless 30
+    is what was expected."""
+    old = _said_old(turn.text)
+    entries = [e for e in status.get("entries", ()) if old is not None and Decimal(str(e["amount"]["amount"])) == old]
+    if not entries or old == Decimal(str(status["expected"]["amount"])):
+        return Wish(calls=(("adjustExpense", _adjusted(reading, status)),))
+    change = {"amount": money(reading.slots)}
+    if len(entries) > 1:
+        return ask_which_entry(entries, "correctEntry", change, turn.today)
+    return Wish(calls=(("correctEntry", {"entry": entries[0]["entry"], **change}),))
+
+
+_OLD = re.compile(r"\bde (?:r\$ ?)?(\d[\d.,]*)(?: reais)? (?:pra|para|por)\b", re.IGNORECASE)
+
+
+def _said_old(text: str) -> Decimal | None:
+    """The amount that a message says it was: "de 30 pra 35"."""
+    hit = _OLD.search(text)
+    amounts = find_amounts(hit[1]) if hit else []
+    return amounts[0].value if len(amounts) == 1 else None
+
+
+def _adjusted(reading: Reading, status: Wire) -> Wire:
     slots, current = reading.slots, Decimal(str(status["expected"]["amount"]))
+    if slots.get("mode", "set") == "set" and "percent" not in slots:
+        return {"expense": status["expense"], "newExpected": money(slots), "from": status["period"]}
     if "percent" in slots:
         change = (current * Decimal(str(slots["percent"])) / 100).quantize(Decimal("0.01"))
     else:
