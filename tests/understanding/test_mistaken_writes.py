@@ -107,3 +107,32 @@ def test_the_name_is_what_was_paid_for(text, name):
 
     assert slots["name"] == name
     assert "date" not in slots
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "gastei 3/4 de 80 no restaurante",
+        "paguei a 3/12 da academia 200",
+        "paguei 5/10 da internet 150",
+        "paguei 1/2 de 300 da internet",
+        "paguei 1/12 do iptu, 150",
+    ],
+)
+def test_a_part_or_a_parcela_is_no_day_and_month(text):
+    assert read(text).intent == NOTHING
+
+
+@pytest.mark.parametrize("text", ["meu salário foi pra 5.300", "o salário da Ana subiu pra 5 mil"])
+def test_what_comes_in_is_no_expense_that_changes(text):
+    assert read(text).intent == NOTHING
+
+
+@pytest.mark.parametrize("text", ["pus crédito de 30 no celular", "recarreguei 30 de crédito no celular"])
+def test_credit_that_was_bought_is_no_way_to_pay(text):
+    assert "payment_method" not in read(text).slots
+
+
+@pytest.mark.parametrize("text", ["gastei 50 no mercado igual ontem", "ops, foi 53"])
+def test_a_comparison_or_an_exclamation_is_no_thing_bought(text):
+    assert read(text).intent == NOTHING

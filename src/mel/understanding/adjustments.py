@@ -160,11 +160,16 @@ def _limited(run: list[Item]) -> tuple[Item, ...]:
     return trim(left)
 
 
+_EARNED = words("salario salarios salariozinho renda receita aposentadoria bonus comissao plr proventos soldo")
+
+
 def _reading(clause: Clause, name: str | None, mode: str | None, words: list[str], *, headed: bool) -> Reading:
     vocabulary = clause.context.vocabulary
     if name is None:
         raise Refused("correction")
     known = find_expense(name, vocabulary)
+    if known.how != "exact" and fold(name).split()[0] in _EARNED:
+        raise Refused("not_an_adjustment")
     if " e " in f" {fold(name)} " and known.how != "exact":
         raise Refused("two_actions")
     goal = find_goal(name, vocabulary).known or "meta" in words

@@ -49,10 +49,25 @@ def scan_method(tokens: Sequence[Token], at: int, context: Context, _: Before) -
         method = _METHODS.get(words) if len(words) == size else None
         if method is None or (words[-1] == "cartao" and _other_card(tokens, at + size)):
             continue
+        if words in _CREDIT_ITSELF and _topped_up(tokens, at + size):
+            continue
         card = _card_after(tokens, at + size, context) if method in {"card", "credit", "debit"} else None
         last = card[1] if card else at + size
         return Item("pm", at, last, words[-1], (method, card[0] if card else None, len(words) > 1))
     return None
+
+
+_CREDIT_ITSELF = {("credito",), ("de", "credito")}
+_TOPPED_UP = words("celular cel telefone fone chip bilhete onibus metro pre riocard vivo tim claro oi")
+
+
+def _topped_up(tokens: Sequence[Token], at: int) -> bool:
+    """ "crédito de 30 no celular": what was bought, and not how."""
+    following = [token.norm for token in tokens[at : at + 5]]
+    if following[:1] == ["de"]:
+        following = following[2:]
+    placed = following[:1] and following[0] in {"no", "na", "pro", "pra", "do"}
+    return bool(placed) and bool(set(following) & _TOPPED_UP)
 
 
 def _other_card(tokens: Sequence[Token], at: int) -> bool:
