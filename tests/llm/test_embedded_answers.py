@@ -382,3 +382,20 @@ async def test_a_deadline_may_be_a_numbered_month() -> None:
     reply = await told(a_home(), "cria uma meta de 40 mil pra carro até 12/2027")
 
     assert reply.cards == ("Nova meta Carro: R$ 40.000 até 31/12/2027",)
+
+
+async def test_a_wish_to_save_asks_what_for_and_until_when() -> None:
+    home = a_home()
+
+    asked = await told(home, "quero juntar 3 mil")
+    shown = await told(home, "viagem pra praia", "dezembro")
+
+    assert asked.text == "Boa! Como vai se chamar a meta?"
+    assert shown.cards == ("Nova meta Viagem pra praia: R$ 3.000 até 31/12/2026",)
+
+
+@pytest.mark.parametrize("message", ["recebi o 13o de 6000", "recebi 13º, 6000", "entrou o décimo terceiro, 6 mil"])
+async def test_the_thirteenth_salary_is_no_amount(message: str) -> None:
+    reply = await told(a_home(), message)
+
+    assert [call.args["amount"]["amount"] for call in reply.tool_calls] == [6000]

@@ -62,6 +62,21 @@ def goal_named(reading: Reading, turn: TurnContext) -> str:
     return known(said, goals) or said
 
 
+_SAVING = re.compile(
+    r"^(?:a gente )?(?:quer(?:o|emos|ia)?|vamos|bora|vou) (?:juntar|guardar|economizar|poupar) (?:uns )?(?:r\$ ?)?"
+    r"[\d.,]+(?: (?:mil|k|reais))*[ .!]*$"
+)
+
+
+def to_save(reading: Reading, turn: TurnContext) -> Wish | None:
+    """ "Quero juntar 3 mil": a goal that still lacks what it is for."""
+    amounts = find_amounts(turn.text)
+    if reading.intent != "unclear" or not _SAVING.match(fold(turn.text)) or len(amounts) != 1:
+        return None
+    slots = {"amount": f"{amounts[0].value:.2f}", "currency": amounts[0].currency or "BRL"}
+    return ask(Reading("create_goal", slots), "name", "Boa! Como vai se chamar a meta?")
+
+
 def reread(turn: TurnContext) -> Reading | None:
     """What was not understood for a reason that is ours: "a nossa" after which of two, or a goal said to be private."""
     question = turn.open_question

@@ -48,6 +48,8 @@ def wish_for(reading: Reading, turn: TurnContext, tools: frozenset[str]) -> Wish
     if reading.intent == "unclear" and reading.reason == "correction":
         wish = _correction(reading, turn)
         return wish if wish is not None and all(tool in tools for tool, _ in wish.calls) else None
+    if (saving := goals.to_save(reading, turn)) is not None and "createGoal" in tools:
+        return saving
     if reading.intent == "unclear" and (again := goals.reread(turn)) is not None:
         return wish_for(again, turn, tools)
     if reading.intent == "unclear":

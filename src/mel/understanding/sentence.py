@@ -217,7 +217,8 @@ def _distractor(tokens: Sequence[Token], at: int, _: Context, before: Before) ->
         return Item("pct", at, at + 2, "", token.text)
     if token.kind == "num" and [t.norm for t in tokens[at + 1 : at + 3]] == ["por", "cento"]:
         return Item("pct", at, at + 3, "", token.text)
-    if token.kind == "num" and following is not None and following.text in {"º", "ª", "°"}:
+    thirteenth = token.text == "13" and following is not None and following.text == "o" and following.glued
+    if token.kind == "num" and following is not None and (following.text in {"º", "ª", "°"} or thirteenth):
         return Item("w", at, at + 2, token.text + "º")
     if token.kind == "num" and following is not None and following.norm in {"a", "o"} and following.glued:
         after = tokens[at + 2].norm if at + 2 < len(tokens) else ""
