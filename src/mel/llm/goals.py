@@ -70,8 +70,10 @@ _SAVING = re.compile(
 
 def to_save(reading: Reading, turn: TurnContext) -> Wish | None:
     """ "Quero juntar 3 mil": a goal that still lacks what it is for."""
+    if reading.intent != "unclear" or not _SAVING.match(fold(turn.text)):
+        return None
     amounts = find_amounts(turn.text)
-    if reading.intent != "unclear" or not _SAVING.match(fold(turn.text)) or len(amounts) != 1:
+    if len(amounts) != 1:
         return None
     slots = {"amount": f"{amounts[0].value:.2f}", "currency": amounts[0].currency or "BRL"}
     return ask(Reading("create_goal", slots), "name", "Boa! Como vai se chamar a meta?")
