@@ -74,3 +74,16 @@ async def test_two_unknown_spends_are_asked_about_one_after_the_other() -> None:
     assert agreed.text == "Anotei.\nE 'padaria': ponho em Outros ou crio um novo?"
     assert second.cards == ("Padaria em junho: R$ 0 → R$ 32 (gasto novo, 15/06)",)
     assert (home.spent("Outros"), home.spent("Padaria")) == (brl(20), brl(32))
+
+
+@pytest.mark.parametrize("no", ["esquece", "não", "deixa"])
+async def test_a_no_to_her_question_leaves_an_older_proposal_waiting(no: str) -> None:
+    home = a_home()
+
+    let_go = await told(home, "registra 200 no mercado", "gastei 45", no)
+    again = await told(home, "sim")
+    await told(home, "sim")
+
+    assert let_go.text == "Tá bom, não registrei."
+    assert again.cards == ("Mercado em junho: R$ 0 → R$ 200 (15/06)",)
+    assert home.spent("Mercado") == brl(200)

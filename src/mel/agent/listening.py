@@ -79,7 +79,7 @@ def hear(bench: Workbench, turn: Turn) -> Heard:
     waiting = [op for op in bench.operations.open(turn.at) if op.visible_to(turn.speaker)]
     previous = _previous_turn(history, waiting, turn)
     question = _question(history)
-    declined = _declined(turn, waiting, previous) or _crossed_out(turn, waiting, question)
+    declined = _declined(turn, waiting, previous, question) or _crossed_out(turn, waiting, question)
     still = [op for op in waiting if op not in declined]
     context = TurnContext(
         id=turn.id,
@@ -159,15 +159,19 @@ def _previous_turn(history: Sequence[TurnRecord], waiting: Sequence[Operation], 
     return here[-1] if here else None
 
 
-def _declined(turn: Turn, waiting: Sequence[Operation], previous: str | None) -> tuple[Operation, ...]:
-    """The proposals this message says no to: the one it names, else what the previous reply proposed to this member."""
+def _declined(
+    turn: Turn, waiting: Sequence[Operation], previous: str | None, question: OpenQuestion | None
+) -> tuple[Operation, ...]:
+    """The proposals this message says no to: the one it names, else what the previous reply proposed to this member.
+    When that reply asked about something else ("Em quê?"), a mere no is about that."""
     if not turn.direct or turn.consent.kind != "text" or not waiting:
         return ()
     if cancels_all(turn.text):
         return _own(turn, waiting)
     noes = [(op, answer) for op in waiting if (answer := affirms(turn.text, open_proposal(op).meaning)).verdict == "no"]
     named = tuple(op for op, answer in noes if answer.named)
-    if named:
+    just_shown = any(op.proposal is not None and op.proposal.turn_id == previous for op in waiting)
+    if named or (question is not None and question.missing != WHICH_PROPOSAL and not just_shown):
         return named
     return tuple(
         op

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mel.agent.listening import WHICH_PROPOSAL
 from mel.agent.model import Prompt
 from mel.agent.turn import TurnContext
 from mel.agent.wording import answers
@@ -18,9 +19,11 @@ _THANKS = {"obrigado", "obrigada", "brigado", "brigada", "valeu", "vlw", "obg", 
 
 
 def bare_answer(prompt: Prompt, tools: frozenset[str]) -> Wish | None:
-    """None when the message says more, or something waits that it may be about."""
+    """None when the message says more, or something waits that it may be about: not what was asked about before."""
     turn = prompt.turn
-    if turn.open_proposals or any(char.isdigit() for char in turn.text):
+    just_shown = any(proposal.turn_id == turn.previous_turn for proposal in turn.open_proposals)
+    asked = turn.open_question is not None and turn.open_question.missing != WHICH_PROPOSAL and not just_shown
+    if (turn.open_proposals and not asked) or any(char.isdigit() for char in turn.text):
         return None
     verdict = affirms(turn.text, Proposal("record_spend")).verdict
     if verdict == "yes":
