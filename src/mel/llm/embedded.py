@@ -78,7 +78,7 @@ class EmbeddedModel:
         turn, last = prompt.turn, calls[-1]
         reading = _read(turn)
         if reading.intent == "adjust_expense" and last.name == "expenseStatus" and "expected" in last.result:
-            return _as_step(adjusting(reading, last.result, turn), prompt, suffix="a")
+            return _as_step(adjusting(reading, last.result, turn), prompt)
         if last.name == "operationsList" and "operations" in last.result:
             thing = undoing.named(turn)
             if reading.intent == "undo" or thing is not None:
