@@ -399,3 +399,9 @@ async def test_the_thirteenth_salary_is_no_amount(message: str) -> None:
     reply = await told(a_home(), message)
 
     assert [call.args["amount"]["amount"] for call in reply.tool_calls] == [6000]
+
+
+async def test_what_was_told_before_is_called_what_it_is() -> None:
+    reply = await told(a_home(), "recebi 800 de freela", "sim", "recebi 800 de freela")
+
+    assert any("já tinha contado essa entrada" in card for card in reply.cards)

@@ -185,7 +185,7 @@ class Closing:
         event = told.events[-1]
         who = None if event.member and event.member == self.turn.speaker else event.member or "Alguém"
         spent = (event.arguments.get("date") or event.resolved.get("date")) if event.kind == "confirmed" else None
-        return answers.told_before(who, day(str(spent), self.turn.today) if spent else None)
+        return answers.told_before(told.tool, who, day(str(spent), self.turn.today) if spent else None)
 
     def _day_of(self, done: OperationEvent) -> date:
         """The household's day of that turn: as remembered here, else by the clock."""

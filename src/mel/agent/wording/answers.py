@@ -372,7 +372,8 @@ def already(tool: str, receipt: Wire, when: str) -> str:
     return f"Isso já estava registrado em {when}. Não registrei de novo."
 
 
-def told_before(who: str | None, when: str | None) -> str:
-    """The same purchase was told before, so it became a question. `who` is None for the member who tells it now."""
+def told_before(tool: str, who: str | None, when: str | None) -> str:
+    """The same thing was told before, so it became a question. `who` is None for the member who tells it now."""
     told = f"{who} já tinha contado" if who else "Você já tinha contado"
-    return f"{told} esse gasto{f' de {when}' if when else ''}. Registro mais uma vez?"
+    what = {"recordIncome": "essa entrada", "contributeToGoal": "esse aporte"}.get(tool, "esse gasto")
+    return f"{told} {what}{f' de {when}' if when else ''}. Registro mais uma vez?"
