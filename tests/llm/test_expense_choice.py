@@ -87,3 +87,13 @@ async def test_a_no_to_her_question_leaves_an_older_proposal_waiting(no: str) ->
     assert let_go.text == "Tá bom, não registrei."
     assert again.cards == ("Mercado em junho: R$ 0 → R$ 200 (15/06)",)
     assert home.spent("Mercado") == brl(200)
+
+
+@pytest.mark.parametrize("message", ["gastei 30 na farmácia nova", "cria uma meta nova de viagem, 3 mil até dezembro"])
+async def test_a_message_of_its_own_is_no_answer_though_it_says_new(message: str) -> None:
+    home = a_home()
+
+    reply = await told(home, "gastei 43 na loja", message)
+
+    assert all("loja" not in card.casefold() for card in reply.cards)
+    assert home.spent("Outros") == brl(0)

@@ -9,7 +9,7 @@ from mel.agent.wire import Wire
 from mel.llm.wish import Wish, ask, known, spend, titled
 from mel.shared.names import match, suggest
 from mel.shared.text import fold, tokens
-from mel.understanding import OpenQuestion, Reading, picked
+from mel.understanding import Context, OpenQuestion, Reading, picked, understand
 from mel.understanding.money import find_amounts
 
 WHICH = "which"
@@ -26,9 +26,8 @@ _AROUND_NEW = _MAKES | {
 _LITTLE_WORDS = {
     "em", "no", "na", "nos", "nas", "poe", "ponha", "bota", "coloca", "pode", "ser", "o", "a", "mesmo", "eh", "sim",
 }  # fmt: skip
-_ANYWHERE = re.compile(
-    r"^(?:tanto faz|qualquer (?:um|uma|lugar)|onde (?:vc|voce) (?:quiser|achar melhor)|pode ser)\W*$"
-)
+_ANYWHERE = re.compile(r"^(?:tanto faz|qualquer (?:um|uma|lugar)|onde (?:vc|voce) (?:quiser|achar melhor))\W*$")
+_PLACES = 5
 _PRICED = {"foi", "era", "deu", "na", "verdade", "nao", "reais", "r", "ops", "alias"}
 
 
@@ -53,16 +52,16 @@ def chosen(turn: TurnContext) -> Wish | None:
     question = turn.open_question
     if question is None or question.missing != WHICH:
         return None
+    if understand(turn.text, Context(turn.today, turn.vocabulary)).intent != "unclear":
+        return None  # "gastei 30 na loja nova" answers nothing
     told = Reading(question.intent, question.slots)
     if (corrected := _priced(turn.text)) is not None:
         return ask_which(Reading(question.intent, {**question.slots, "amount": corrected}), turn)
-    if (name := _new_name(turn.text)) is not None:
-        args = {**spend(told, titled(name or question.slots["name"]), turn), "newExpense": True, "confirm": False}
-        return Wish(calls=(("recordSpend", args),))
     options = _options(told, turn)
     place = picked(turn.text, len(options))
-    if place is not None and options[place] == _NEW:
-        args = {**spend(told, titled(question.slots["name"]), turn), "newExpense": True, "confirm": False}
+    name = "" if place is not None and options[place] == _NEW else _new_name(turn.text)
+    if name is not None:
+        args = {**spend(told, titled(name or question.slots["name"]), turn), "newExpense": True, "confirm": False}
         return Wish(calls=(("recordSpend", args),))
     expense = options[place] if place is not None else _named(turn)
     return None if expense is None else Wish(calls=(("recordSpend", _on(expense, question, turn)),))
@@ -132,7 +131,7 @@ def _new_name(text: str) -> str | None:
 
 
 def _priced(text: str) -> str | None:
-    """Another amount for the spend that waits: "na verdade foi 39"."""
+    """Another amount for the spend that waits: "na verdade foi 39". A 2 alone rather picks the second option."""
     amounts = find_amounts(text)
     left = [word for word in tokens(text) if word not in _PRICED and not any(char.isdigit() for char in word)]
-    return f"{amounts[0].value:.2f}" if len(amounts) == 1 and not left and amounts[0].value > 3 else None
+    return f"{amounts[0].value:.2f}" if len(amounts) == 1 and not left and amounts[0].value > _PLACES else None
