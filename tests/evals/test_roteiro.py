@@ -8,7 +8,7 @@ import pytest
 from evals.pretend import pretending
 from mel.agent import tools as agent_tools
 from mel.agent.tools.tool import Tool
-from mel.evals import Bound, ConversationFixture, Expect, ExpectedChange, FixtureTurn, aliases
+from mel.evals import Bound, ConversationFixture, Expect, ExpectedChange, FixtureTurn, aliases, result_words
 from mel.evals.catalog import conversations
 from mel.evals.formatting import formatted
 from mel.evals.invariants import INVARIANTS
@@ -181,7 +181,7 @@ def test_no_portuguese_word_means_two_things():
 
 
 def _typed():
-    return aliases.ARGUMENTS, aliases.COLUMNS
+    return aliases.ARGUMENTS, aliases.COLUMNS, result_words.FIELDS
 
 
 @pytest.mark.parametrize("fixture", conversations(), ids=lambda fixture: fixture.name)

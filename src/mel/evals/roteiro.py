@@ -13,7 +13,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any, Literal
 
-from mel.evals import aliases, phrases
+from mel.evals import aliases, phrases, result_words
 from mel.evals.aliases import UnknownWord
 from mel.evals.fixture import Bound, CallOrder, ConversationFixture, Expect, ExpectedChange, FixtureTurn
 from mel.evals.invariants import INVARIANTS
@@ -280,7 +280,7 @@ class _Compiler:
                 raise self._error("um resultado por item, como - registrar gasto: {gravado: sim}", item.line)
             key, value = item.entries[0]
             name = self._word(aliases.tool, key)
-            yield name, self._fields(value, aliases.argument_of(name))
+            yield name, self._fields(value, result_words.field_of(name))
 
     def _changes(self, piece: Piece) -> tuple[ExpectedChange, ...]:
         if isinstance(piece, Text) and piece.value == NOTHING:
