@@ -161,6 +161,9 @@ INVARIANTS: dict[str, Invariant] = {
     "sem-erro": no_error,
 }
 
+ORACLES = frozenset({"tone", "figures", "yes", "once", "claims", "privacy", "error"})
+"""What their findings are signed with."""
+
 
 def broken(names: tuple[str, ...], seen: SeenTurn, earlier: Transcript, state: Mapping[str, Any]) -> list[Failure]:
     """Every finding of the invariants named; an unknown name is a KeyError, which the loader has ruled out."""
