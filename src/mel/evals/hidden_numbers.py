@@ -37,7 +37,7 @@ _MASKS = tuple(
     )
 )
 _NUMBERED = re.compile(
-    r"\b(?P<what>pedido|protocolo|nota|nf|número|numero|contrato|matrícula|placa|senha|código|codigo|final|rg|cep|apto?|nº"
+    r"\b(?P<what>pedido|protocolo|nota|nf|número|numero|contrato|matrícula|placa|senha|código|codigo|final|rg|cep|apto?|quadra|lote|nº"
     r"|n°|(?:rua|avenida|av\.?|praça|travessa|alameda)\s[^\d\n]{1,40}?)\s*,?\s*(?:é\s|:\s?|#|nº\s?|n°\s?)?"
     r"(?P<number>\d[\d.-]*)",
     _FLAGS,
@@ -56,6 +56,8 @@ _DOCUMENT = re.compile(
     r"(?P<number>\d[\d.\-/]*(?:\s\d{2,}[\d.\-/]*)*)(?!\s*(?:reais|mil\b)|,\d)",
     _FLAGS,
 )
+_DOCUMENT_DIGITS = 5
+"""A shorter one may as well be what was paid for it."""
 _BORN = re.compile(r"\b(?:nasc\w+|anivers[áa]rio)\b[^\d\n]{0,30}$", _FLAGS)
 _OF_ANY_KIND = frozenset({"número", "numero", "nº", "n°", "cep"})
 _MONTH = "|".join((*MONTHS, "marco", *(month[:3] for month in MONTHS)))
@@ -82,7 +84,9 @@ _KEPT = tuple(
 )
 _FULL_DATE = re.compile(
     rf"(?<![\d/])\d{{1,2}}([/.-])\d{{1,2}}\1(?P<year>\d{{4}}|\d{{2}})(?![\d/-])|(?<!\d)(?P<iso>(?:19|20)\d{{2}})-\d{{2}}-\d{{2}}(?!\d)"
-    rf"|(?<![\d.,])\d{{1,2}}(?:º|°)?\s+de\s+(?:{_MONTH})\s+(?:de\s+)?(?P<named>(?:19|20)\d{{2}})(?!\d)",
+    rf"|(?<![\d.,])\d{{1,2}}(?:º|°)?\s+de\s+(?:{_MONTH})\s+(?:de\s+)?(?P<named>(?:19|20)\d{{2}})(?!\d)"
+    rf"|\b(?:\d{{1,2}}|(?:{_SPOKEN})(?:\s+e\s+(?:{_SPOKEN}))?)\s+de\s+(?:{_MONTH})\s+de\s+(?P<spoken>mil\s+novecentos"
+    rf"(?:\s+e\s+(?:{_SPOKEN}))*)\b",
     _FLAGS,
 )
 LONG_AGO = 2020
@@ -121,7 +125,7 @@ def hidden(text: str, factor: Decimal, count: Callable[[str], None] = lambda _: 
 
 def _births(text: str, since: int) -> Iterator[_Spot]:
     for hit in _FULL_DATE.finditer(text):
-        said = next(year for year in (hit["year"], hit["iso"], hit["named"]) if year)
+        said = next((year for year in (hit["year"], hit["iso"], hit["named"]) if year), "1900")
         # Of two digits, those that would lie far ahead are of the last century.
         year = int(said) if len(said) == 4 else int(said) + (2000 if int(said) < 60 else 1900)
         if year < since or _BORN.search(text[: hit.start()]):
@@ -133,12 +137,10 @@ def _masked(text: str) -> Iterator[_Spot]:
     days = [hit.span() for kept in _KEPT[:3] for hit in kept.finditer(text)]
     numbered = [hit for hit in _NUMBERED.finditer(text) if hit["what"].lower() not in _OF_ANY_KIND]
     yield from (_Spot(*hit.span("number"), "[número]", "número") for hit in numbered)
-    named = [
-        hit
-        for hit in _DOCUMENT.finditer(text)
-        if not any(hit.start("number") < e and s < hit.end("number") for s, e in days)
-    ]
-    yield from (_Spot(*hit.span("number"), "[número]", "número") for hit in named)
+    for hit in _DOCUMENT.finditer(text):
+        kept = any(hit.start("number") < end and start < hit.end("number") for start, end in days)
+        if not kept and sum(map(str.isdigit, hit["number"])) >= _DOCUMENT_DIGITS:
+            yield _Spot(*hit.span("number"), "[número]", "número")
     for hit in _ACCOUNT.finditer(text):
         yield _Spot(*hit.span(hit.lastgroup or 0), "[conta]", "conta")
     yield from (_Spot(*hit.span("number"), "[telefone]", "telefone") for hit in _PHONE.finditer(text))

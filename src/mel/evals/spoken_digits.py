@@ -19,7 +19,7 @@ _RUN = rf"(?:{_SPOKEN})(?:\s+(?:e\s+)?(?:{_SPOKEN}))*"
 _SPENT = r"por|custou|custa|de|gastei|paguei|foi|foram|deu|é"
 _HOUSE = re.compile(
     rf"\b(?:(?:rua|avenida|av\.?|praça|travessa|alameda|estrada)\s(?:(?!(?:{_SPENT}|{_SPOKEN})\b)[^\W\d]+,?\s+|d[aeo]s?\s+){{1,6}}"
-    rf"(?:n[úu]mero\s+)?|\b(?:apartamento|apto?|bloco|n[úu]mero)\s+)(?P<number>{_RUN})\b"
+    rf"(?:n[úu]mero\s+)?|\b(?:apartamento|apto?|bloco|quadra|lote|n[úu]mero)\s+)(?P<number>{_RUN})\b"
     r"(?!\s*(?:reais|real|conto|pila|parcelas?|vezes|x\b))",
     re.IGNORECASE,
 )
