@@ -54,19 +54,21 @@ def _through(method, name: str, answered: Answered):
 
 
 def leaves(value, path: str = "") -> Iterator[tuple[str, object]]:
-    """Each money, number, verdict, date or null with its path; all items of a list have the same one."""
+    """Each money, number, verdict, date, name, null and list with its path; all items of a list have the same one."""
     if isinstance(value, dict) and value.keys() != {"amount", "currency"}:
         for key, item in value.items():
             yield from leaves(item, f"{path}.{key}" if path else key)
     elif isinstance(value, list):
+        if value:
+            yield path, value
         for item in value:
             yield from leaves(item, f"{path}[]")
-    elif not isinstance(value, str) or _day(value) or _month(value) or path.split(".")[-1] in VERDICTS:
+    elif not isinstance(value, str) or path.split(".")[-1] not in TALK:
         yield path, value
 
 
-VERDICTS = {"status", "kind"}
-"""Fields whose words are a verdict."""
+TALK = {"message", "reason", "origin"}
+"""Fields whose words may be others: how an absence is told, and how an entry came to be known."""
 
 
 def falsified(value, wanted: str, lie: Callable, path: str = ""):
@@ -86,6 +88,8 @@ def lies(value) -> Iterator[tuple[str, Callable]]:
         yield "turned round", lambda v: not v if isinstance(v, bool) else v
     elif isinstance(value, int):
         yield "one more", lambda v: v + 1 if isinstance(v, int) else v
+    elif isinstance(value, list):
+        yield "one fewer", lambda v: v[:-1] if isinstance(v, list) else v
     elif isinstance(value, dict):
         yield "a cent more", _amount(lambda amount: round(amount + 0.01, 2))
         yield "another currency", _money(lambda v: {**v, "currency": "EUR" if v["currency"] == "BRL" else "BRL"})
