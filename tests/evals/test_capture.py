@@ -197,6 +197,18 @@ async def test_a_draft_fails_when_the_embedded_model_is_told_a_false_figure(stor
     assert [failure.oracle for failure in report.failures] == ["text"]
 
 
+async def test_a_draft_fails_when_a_verdict_is_turned_round(storage):
+    fixture = compiled((await drawn(storage, ["cabe um sofá de 300 reais?"])).text)
+
+    def no(called, result):
+        return falsified(result, "status", lambda _: "does_not_fit") if called == "feasibility" else result
+
+    runner = runner_for(embedded=True)
+    assert (await runner.run(fixture)).failures == []
+    report = await replace(runner, worlds=telling(no)).run(fixture)
+    assert "result" in {failure.oracle for failure in report.failures}
+
+
 def test_what_must_be_said_is_amounts_dates_and_percentages():
     words = (
         "Em junho foram R$ 1.234,50, 12% a mais. A meta é € 6.000 até 31 de dezembro de 2026, em 3 partes; dia 15/06."

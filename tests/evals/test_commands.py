@@ -133,9 +133,13 @@ def test_the_doctor_refuses_an_empty_conversation_and_a_stranger(tmp_path):
     )
     none.write_text("nome: x\nconversa: []\n", encoding="utf-8")
 
-    told = [ran("doctor", str(file)) for file in (empty, stranger, none)]
+    nowhere = tmp_path / "longe.json"
+    nowhere.write_text('{"name": "l", "world": "casa-vazio", "turns": [{"user": "oi"}]}', encoding="utf-8")
 
-    assert [done.exit_code for done in told] == [3, 3, 3]
+    told = [ran("doctor", str(file)) for file in (empty, stranger, none, nowhere)]
+
+    assert [done.exit_code for done in told] == [3, 3, 3, 3]
+    assert 'você quis dizer "casa-vazia"?' in told[3].output
     assert f"{empty}: a conversa está vazia" in told[0].output
     assert 'você quis dizer "Ana"?' in told[1].output
     assert f"{none}:2: a conversa está vazia" in told[2].output

@@ -102,6 +102,7 @@ def test_a_roteiro_compiles_to_a_fixture():
         (turn("não pode fazer: []"), 4, "uma lista vazia"),
         (turn("resultado: []"), 4, "uma lista vazia"),
         (turn("mundo muda: []"), 4, "uma lista vazia"),
+        (turn("", "sempre: []\n"), 2, "uma lista vazia"),
         (turn("Mel faz: []"), 4, "uma lista vazia"),
         (turn("resultado:\n  - ver meta: {}"), 5, "não espera nada do resultado"),
         (turn("Mel diz: oi", "mundo: gabriel-e-ana\n").replace("- Ana:", "- Anna:"), 4, 'você quis dizer "Ana"?'),

@@ -6,6 +6,7 @@ Only rows that it touched are kept. A curator edits it; until it fails on the ag
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -159,10 +160,23 @@ async def _seen(fixture: ConversationFixture) -> Transcript:
     return report.trials[0].transcript
 
 
+def _verdicts(seen: SeenTurn) -> dict[str, dict[str, Any]]:
+    """What a read found out, where it was asked once: whether there is such a thing, whether it fits, is on track."""
+    names = Counter(call.name for call in seen.calls)
+    found: dict[str, dict[str, Any]] = {}
+    for call in seen.calls:
+        result = call.result if isinstance(call.result, Mapping) and not call.is_write else {}
+        told = {key: result[key] for key in ("found", "status", "onTrack") if result.get(key) is not None}
+        if told and names[call.name] == 1:
+            found[call.name] = told
+    return found
+
+
 def _as_seen(turn: FixtureTurn, seen: SeenTurn) -> FixtureTurn:
     changes = tuple(ExpectedChange(change.kind, change.table, _telling(change)) for change in seen.changes or ())
     said = {**(turn.mock_llm or {}), "text": seen.text} if seen.replaced else turn.mock_llm
-    return replace(turn, mock_llm=said, expect=replace(turn.expect, world_changes=changes))
+    expect = replace(turn.expect, world_changes=changes, results_matching=_verdicts(seen))
+    return replace(turn, mock_llm=said, expect=expect)
 
 
 def _to_be_told(turn: FixtureTurn) -> FixtureTurn:

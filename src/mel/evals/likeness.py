@@ -122,9 +122,9 @@ _TOLD = re.compile(
 
 
 def figures_told(words: str) -> list[str]:
-    """The amounts, dates and percentages of a reply, as they were said; one said again must be said as often."""
+    """The amounts, dates and percentages of a reply, as they were said; a figure said again must be said as often."""
     said = Counter(hit[0].rstrip(".") for hit in _TOLD.finditer(words))
-    return [figure if times == 1 else _times(figure, times) for figure, times in said.items()]
+    return [figure if times == 1 or figure.isalpha() else _times(figure, times) for figure, times in said.items()]
 
 
 def _times(figure: str, times: int) -> str:

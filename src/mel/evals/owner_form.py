@@ -37,6 +37,8 @@ def read_json(path: Path) -> ConversationFixture:
     fixture = fixture_of(json.loads(text_of(path)), str(path))
     if not fixture.turns:
         raise NoJson(f"{path}: a conversa está vazia: falta um turno")
+    if fixture.furniture is None and fixture.world is not None and fixture.world not in residents.worlds():
+        raise NoJson(f"{path}: {UnknownWord(fixture.world, residents.worlds())}")
     living = residents.of(fixture.world, fixture.furniture)
     for turn in fixture.turns:
         if living and turn.speaker is not None and turn.speaker not in living:

@@ -134,7 +134,7 @@ class _Compiler(PieceReader):
         return rows
 
     def _invariants(self, piece: Piece) -> Iterator[str]:
-        for item in self._items(piece):
+        for item in self._some(piece):
             name = self._text(item)
             if name == USUAL:
                 yield from USUAL_INVARIANTS
