@@ -237,11 +237,32 @@ async def test_a_word_learnt_on_the_way_is_not_known_before(storage):
 
 @pytest.mark.parametrize("ending", [[], ["desfaz", "sim"]])
 async def test_an_expense_made_on_the_way_is_not_there_before(storage, ending):
-    lines = ["registra um gasto novo Sofá de 1.250", "sim", *ending, "quanto gastei no sofá esse mês?"]
+    lines = ["comprei um fogão de 1.200", "cria um novo", "sim", *ending, "quanto gastei no fogão esse mês?"]
     draft = await drawn(storage, lines)
 
-    assert "Sofá" not in draft.text.partition("conversa:")[0]
+    world, _, talk = draft.text.partition("conversa:")
+    assert "novo gasto" in talk
+    assert "Fogão" not in world
     assert draft.different == {}
+    assert draft.embedded is None
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        ("lembra que meu cpf é 529.982.247-25", "meu cpf é 000.000.000-00"),
+        ("lembra que o telefone do encanador é 11 98765-4321", "é (00) 00000-0000"),
+        ("lembra que o Bento nasceu em 12/03/1988", "nasceu em 01/01/1900"),
+    ],
+)
+async def test_a_masked_number_reads_as_the_number_did(storage, said, shown):
+    draft = await drawn(storage, [said, "sim", "gastei 50 no mercado"])
+
+    assert draft.different == {}
+    assert shown in draft.text
+    assert not re.search("529|98765|1988", draft.text)
+    assert (await runner_for(embedded=True).run(compiled(draft.text))).failures == []
+    assert draft.embedded is None
 
 
 LONG = (
