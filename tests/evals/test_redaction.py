@@ -75,6 +75,8 @@ def disguised(*lines, people=(("Ana", "Aninha"), ("Gabriel", "Gabi")), things=()
         ("trinta e cinco e noventa", "53,85"),
         ("nasci em doze de março de mil novecentos e oitenta e oito", "nasci em [data]"),
         ("meu cpf é cento e onze duzentos e vinte trezentos e três zero nove", "meu cpf é [cpf]"),
+        ("a nota 1234 5678", "a nota [número]"),
+        ("pedido 48213 1500 reais", "pedido [número] 2.250 reais"),
         ("quadra 5 lote 12", "quadra [número] lote [número]"),
         ("o registro 50 no mercado", "o registro 75 no mercado"),
         ("título de eleitor 1234 5678 9012", "título de eleitor [número]"),

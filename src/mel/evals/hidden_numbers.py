@@ -39,7 +39,7 @@ _MASKS = tuple(
 _NUMBERED = re.compile(
     r"\b(?P<what>pedido|protocolo|nota|nf|número|numero|contrato|matrícula|placa|senha|código|codigo|final|rg|cep|apto?|quadra|lote|nº"
     r"|n°|(?:rua|avenida|av\.?|praça|travessa|alameda)\s[^\d\n]{1,40}?)\s*,?\s*(?:é\s|:\s?|#|nº\s?|n°\s?)?"
-    r"(?P<number>\d[\d.-]*)",
+    r"(?P<number>\d[\d.-]*(?:\s\d{3,}[\d.-]*(?![\d,]|\s*(?:reais|mil\b)))*)",
     _FLAGS,
 )
 _PHONE = re.compile(
