@@ -7,10 +7,13 @@ from decimal import Decimal
 
 import pytest
 
+from evals.false_figures import falsified, telling
 from mel.app import found, open_house
 from mel.evals import EvalRunner
 from mel.evals.capture import NothingSaid, capture
+from mel.evals.likeness import figures_told
 from mel.evals.mock import MuteModel
+from mel.evals.phrases import all_of
 from mel.evals.players import runner_for
 from mel.evals.roteiro import compiled
 from mel.household_file import demo
@@ -164,10 +167,129 @@ async def test_a_quota_is_told_as_the_replay_works_it_out(storage):
 async def test_where_the_replay_differs_the_turn_says_so(storage):
     draft = await drawn(storage, ["aporta 500 em Amsterdam", "sim"], spoil=True)
 
-    assert 2 in draft.different
-    assert "# diferente do real: " in draft.text
-    assert draft.text.index("# diferente do real: ") < draft.text.index(": sim\n")
+    assert list(draft.different) == [3]
+    first, last = draft.text.index(": sim\n"), draft.text.rindex(": sim\n")
+    assert first < draft.text.index("# diferente do real: ") < last
     compiled(draft.text)
+
+
+FALSE = {
+    "quanto gastei no mercado esse mês?": ("expenseStatus", "actual"),
+    "quanto sobrou esse mês?": ("budgetStatus", "remaining"),
+    "como tá a meta de Amsterdam?": ("goalStatus", "saved"),
+    "quanto a gente tem de orçamento esse mês?": ("budgetTotal", "expected"),
+}
+
+
+@pytest.mark.parametrize("line", FALSE)
+async def test_a_draft_fails_when_the_embedded_model_is_told_a_false_figure(storage, line):
+    tool, path = FALSE[line]
+    fixture = compiled((await drawn(storage, ["gastei 73,90 no mercado", line])).text)
+
+    def doubled(called, result):
+        more = {"amount": 12345, "currency": "BRL"}
+        return falsified(result, path, lambda _: more) if called == tool else result
+
+    runner = runner_for(embedded=True)
+    assert fixture.embedded
+    assert (await runner.run(fixture)).failures == []
+    report = await replace(runner, worlds=telling(doubled)).run(fixture)
+    assert [failure.oracle for failure in report.failures] == ["text"]
+
+
+async def test_a_draft_fails_when_a_verdict_is_turned_round(storage):
+    fixture = compiled((await drawn(storage, ["cabe um sofá de 300 reais?"])).text)
+
+    def no(called, result):
+        return falsified(result, "status", lambda _: "does_not_fit") if called == "feasibility" else result
+
+    runner = runner_for(embedded=True)
+    assert (await runner.run(fixture)).failures == []
+    report = await replace(runner, worlds=telling(no)).run(fixture)
+    assert "result" in {failure.oracle for failure in report.failures}
+
+
+def test_what_must_be_said_is_amounts_dates_and_percentages():
+    words = (
+        "Em junho foram R$ 1.234,50, 12% a mais. A meta é € 6.000 até 31 de dezembro de 2026, em 3 partes; dia 15/06."
+    )
+
+    assert figures_told(words) == [
+        "junho",
+        "R$ 1.234,50",
+        "12%",
+        "€ 6.000",
+        "31 de dezembro de 2026",
+        "15/06",
+    ]
+    twice = all_of(figures_told("Tem € 0 de € 10. O ritmo é € 0."))
+    assert twice.search("€ 0 de € 10, no ritmo de € 0")
+    assert not twice.search("€ 5 de € 10, no ritmo de € 0")
+
+
+async def test_a_word_learnt_on_the_way_is_not_known_before(storage):
+    draft = await drawn(storage, ["gastei 50 no zaffari", "mercado", "sim", "gastei 30 no zaffari"])
+
+    assert draft.different == {}
+    assert draft.embedded is None
+    assert (await runner_for(embedded=True).run(compiled(draft.text))).failures == []
+
+
+@pytest.mark.parametrize("ending", [[], ["desfaz", "sim"]])
+async def test_an_expense_made_on_the_way_is_not_there_before(storage, ending):
+    lines = ["comprei um fogão de 1.200", "cria um novo", "sim", *ending, "quanto gastei no fogão esse mês?"]
+    draft = await drawn(storage, lines)
+
+    world, _, talk = draft.text.partition("conversa:")
+    assert "novo gasto" in talk
+    assert "Fogão" not in world
+    assert draft.different == {}
+    assert draft.embedded is None
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        ("lembra que meu cpf é 529.982.247-25", "meu cpf é 000.000.000-00"),
+        ("lembra que o telefone do encanador é 11 98765-4321", "é (00) 00000-0000"),
+        ("lembra que o Bento nasceu em 12/03/1988", "nasceu em 01/01/1900"),
+    ],
+)
+async def test_a_masked_number_reads_as_the_number_did(storage, said, shown):
+    draft = await drawn(storage, [said, "sim", "gastei 50 no mercado"])
+
+    assert draft.different == {}
+    assert shown in draft.text
+    assert not re.search("529|98765|1988", draft.text)
+    assert (await runner_for(embedded=True).run(compiled(draft.text))).failures == []
+    assert draft.embedded is None
+
+
+LONG = (
+    "lembra que a gente combinou com o vizinho que ele vai pagar metade da reforma do muro quando o seguro liberar o "
+    "dinheiro no fim do ano que vem"
+)
+
+
+async def test_a_long_thing_to_remember_is_the_members_own_words(storage):
+    draft = await drawn(storage, [LONG, "sim"])
+
+    assert draft.different == {}
+    assert "novo fato" in draft.text
+    assert (await EvalRunner().run(compiled(draft.text))).failures == []
+
+
+async def test_what_a_household_without_a_budget_writes_is_seen():
+    """Facts and goals are rows too, where nobody ever told of an expense."""
+    seen = await EvalRunner().run(
+        compiled(
+            "nome: x\nmundo:\n  casa:\n    - {participantes: [Nico, Bel]}\nhoje: 2026-06-15\nconversa:\n"
+            "  - Bel: lembra que o gato come muito\n    Mel faz:\n      - lembrar: {fato: o gato come muito}\n"
+            "  - Bel: sim\n    Mel faz:\n      - confirmar: $1\n    mundo muda: nada\n"
+        )
+    )
+
+    assert ["world changed unasked" in failure.reason for failure in seen.failures] == [True]
 
 
 async def test_the_file_of_a_draft_gives_its_name(storage):

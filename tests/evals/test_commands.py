@@ -7,8 +7,8 @@ import pytest
 from typer.testing import CliRunner
 
 from mel.app import found, open_house, open_storage
-from mel.evals.catalog import home
 from mel.evals.commands import app
+from mel.evals.places import home
 from mel.household_file import demo
 from mel.settings import Settings
 
@@ -63,7 +63,8 @@ def test_a_file_that_cannot_be_read_is_3_with_its_line(tmp_path):
 
 def test_what_breaks_is_3(tmp_path):
     file = tmp_path / "x.yaml"
-    file.write_text("nome: x\nmundo: marte\nconversa:\n  - Ana: oi\n    tem que dizer: [oi]\n", encoding="utf-8")
+    world = "  casa: [{participantes: [Ana]}]\n  cotação: [{de: EUR, para: BRL, dia: 2026-06-01, taxa: muita}]\n"
+    file.write_text(f"nome: x\nmundo:\n{world}conversa:\n  - Ana: oi\n    tem que dizer: [oi]\n", encoding="utf-8")
 
     done = ran("run", str(file))
 
@@ -91,14 +92,57 @@ def test_a_real_model_that_is_not_named_is_3():
 
 def test_the_gate_refuses_2_and_passes_0(tmp_path, wrong):
     good, bad = tmp_path / "good.jsonl", tmp_path / "bad.jsonl"
-    ran("run", "-k", "top15", "--trials", "4", "--jsonl", str(good))
-    ran("run", str(wrong), "--jsonl", str(bad))
+    ran("run", "-k", "top15", "--embedded", "--trials", "4", "--jsonl", str(good))
+    ran("run", str(wrong), "--embedded", "--jsonl", str(bad))
 
     passed, refused = ran("gate", str(good)), ran("gate", str(bad))
 
     assert (passed.exit_code, refused.exit_code) == (0, 2), passed.output + refused.output
     assert "0 of 15 failed: 0.0%" in passed.output
     assert "Pode lançar." in passed.output
+
+
+def test_a_scripted_run_launches_nothing_and_says_why(tmp_path):
+    file = tmp_path / "roteiro.jsonl"
+    ran("run", "-k", "top15", "--trials", "4", "--jsonl", str(file))
+
+    done = ran("gate", str(file))
+
+    assert done.exit_code == 2
+    assert "NÃO E: a model played: 15 of 15 conversations were played by their own script" in done.output
+    assert "Não lança: quem falou foi o roteiro, não um modelo." in done.output
+
+
+@pytest.mark.parametrize("other", ["", "outra"])
+def test_runs_without_a_conversation_in_common_are_not_compared(tmp_path, other):
+    a, b = tmp_path / "a.jsonl", tmp_path / "b.jsonl"
+    ran("run", GOOD, "--jsonl", str(a))
+    b.write_text(a.read_text(encoding="utf-8").replace("record-spend-fast-path", other) if other else "")
+
+    done = ran("compare", str(a), str(b))
+
+    assert done.exit_code == 4
+    assert done.output == "Não comparei: as duas rodadas não têm nenhuma conversa em comum.\n"
+
+
+def test_the_doctor_refuses_an_empty_conversation_and_a_stranger(tmp_path):
+    empty, stranger, none = tmp_path / "vazia.json", tmp_path / "fora.json", tmp_path / "nada.yaml"
+    empty.write_text('{"name": "vazia", "turns": []}', encoding="utf-8")
+    stranger.write_text(
+        '{"name": "f", "world": "gabriel-e-ana", "turns": [{"user": "oi", "speaker": "Anna"}]}', encoding="utf-8"
+    )
+    none.write_text("nome: x\nconversa: []\n", encoding="utf-8")
+
+    nowhere = tmp_path / "longe.json"
+    nowhere.write_text('{"name": "l", "world": "casa-vazio", "turns": [{"user": "oi"}]}', encoding="utf-8")
+
+    told = [ran("doctor", str(file)) for file in (empty, stranger, none, nowhere)]
+
+    assert [done.exit_code for done in told] == [3, 3, 3, 3]
+    assert 'você quis dizer "casa-vazia"?' in told[3].output
+    assert f"{empty}: a conversa está vazia" in told[0].output
+    assert 'você quis dizer "Ana"?' in told[1].output
+    assert f"{none}:2: a conversa está vazia" in told[2].output
 
 
 def test_compare_tells_flips_and_is_1_only_when_surely_worse(tmp_path, wrong):
@@ -123,11 +167,11 @@ def test_the_doctor_gives_a_rate_per_operator():
 
 def test_fmt_checks_and_rewrites(tmp_path):
     file = tmp_path / "x.yaml"
-    file.write_text("nome: on\nconversa: []\n", encoding="utf-8")
+    file.write_text("nome: on\nconversa:\n  - Ana: oi\n", encoding="utf-8")
 
     assert ran("fmt", "--check", str(file)).exit_code == 1
     assert ran("fmt", str(file)).exit_code == 0
-    assert file.read_text(encoding="utf-8") == 'nome: "on"\nconversa: []\n'
+    assert file.read_text(encoding="utf-8") == 'nome: "on"\nconversa:\n  - Ana: oi\n'
     assert ran("fmt", "--check", str(file)).exit_code == 0
 
 

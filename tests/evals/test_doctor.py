@@ -70,7 +70,7 @@ async def test_nothing_flickers():
 
 async def test_another_process_with_another_hash_seed_tells_the_same(tmp_path):
     name = "registrar-gasto-propor-confirmar"
-    from mel.evals.catalog import home
+    from mel.evals.places import home
 
     file = home() / "conversations" / f"{name}.yaml"
 

@@ -1,6 +1,7 @@
 """The gate's operating curve, and what it refuses."""
 
 import random
+from dataclasses import replace
 
 from mel.evals import gate
 from mel.evals.report import EvalReport, Failure, Trial
@@ -28,6 +29,39 @@ def test_one_broken_invariant_refuses_whatever_the_rate():
 
     assert verdict.verdict == "refused"
     assert "bad turn 1" in verdict.checks[0].told
+
+
+def test_every_invariant_that_reached_a_person_is_counted():
+    told = [
+        Failure(1, "tom-mel: frase longa", "tone"),
+        Failure(2, "numeros-com-origem: 7 has no source", "figures", hard=True),
+    ]
+    kept = Failure(1, "numeros-com-origem: the words were rejected and replaced", "figures")
+    long = EvalReport.of("long", (Trial("failed", told, (), 1.0),) + (Trial("passed", [], (), 1.0),) * 3)
+    rescued = EvalReport.of("rescued", (Trial("failed", [kept], (), 1.0),) + (Trial("passed", [], (), 1.0),) * 3)
+    fine = [a_report(str(i)) for i in range(60)]
+
+    broken, saved = gate.judge([*fine, long, rescued]).checks[0], gate.judge([*fine, rescued]).checks[0]
+
+    assert not broken.passed
+    assert broken.told.startswith("numeros-com-origem 1, tom-mel 1 in 1 conversations; 1 drafts kept from a person")
+    assert saved.passed
+    assert saved.told == "0 violations; 1 drafts kept from a person"
+
+
+def test_a_script_is_no_agent():
+    scripted = [replace(a_report(str(i)), played_by="script") for i in range(30)]
+    embedded = [replace(a_report(str(i)), played_by="embedded") for i in range(30)]
+
+    assert gate.judge(scripted).verdict == "refused"
+    assert gate.judge(embedded).verdict == "pass"
+    assert gate.judge(embedded).checks[-1].told == "embedded"
+
+
+def test_without_the_fifteen_it_says_that_all_are_taken():
+    told = gate.raw_line([a_report(str(i), tags=()) for i in range(3)]).told
+
+    assert told == "no conversation says top15, so of all: 0 of 3 failed: 0.0% (> 20 % adjusts)"
 
 
 def test_a_fixture_that_mostly_fails_refuses():

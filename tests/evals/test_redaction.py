@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mel.evals.hidden_numbers import hidden
+from mel.evals.pseudonyms import _NICKNAMES, _PEOPLE, _THINGS
 from mel.evals.redaction import Redaction
 
 HALF_MORE = Decimal("1.5")
@@ -58,7 +59,35 @@ def disguised(*lines, people=(("Ana", "Aninha"), ("Gabriel", "Gabi")), things=()
         ("pedido 48213", "pedido [número]"),
         ("protocolo 20261234567890", "protocolo [número]"),
         ("vence dia 15, às 18h", "vence dia 15, às 18h"),
-        ("12 de março de 1988", "12 de março de [ano]"),
+        ("12 de março de 1988", "[data]"),
+        ("nasceu em 12/03/1988", "nasceu em [data]"),
+        ("nasceu em 12/03/88", "nasceu em [data]"),
+        ("em 1988-03-12", "em [data]"),
+        ("o aniversário do pequeno é 12/03/2024", "o aniversário do pequeno é [data]"),
+        ("até 01/06/2028", "até 01/06/2028"),
+        ("ele é de 1988", "ele é de [ano]"),
+        ("meu telefone é onze nove oito sete seis cinco quatro três dois um zero", "meu telefone é [telefone]"),
+        ("zap: nove oito sete meia, cinco quatro três dois", "zap: [telefone]"),
+        ("noventa e oito setenta e seis cinquenta e quatro trinta e dois", "[telefone]"),
+        ("cpf um dois três quatro cinco seis sete oito nove zero nove", "cpf [cpf]"),
+        ("a senha é um dois três", "a senha é [número]"),
+        ("dois mil trezentos e vinte e cinco reais", "3.487,50 reais"),
+        ("trinta e cinco e noventa", "53,85"),
+        ("nasci em doze de março de mil novecentos e oitenta e oito", "nasci em [data]"),
+        ("meu cpf é cento e onze duzentos e vinte trezentos e três zero nove", "meu cpf é [cpf]"),
+        ("a nota 1234 5678", "a nota [número]"),
+        ("pedido 48213 1500 reais", "pedido [número] 2.250 reais"),
+        ("quadra 5 lote 12", "quadra [número] lote [número]"),
+        ("o registro 50 no mercado", "o registro 75 no mercado"),
+        ("título de eleitor 1234 5678 9012", "título de eleitor [número]"),
+        ("minha cnh é 01234567890", "minha cnh é [número]"),
+        ("passaporte FX 123 456", "passaporte FX [número]"),
+        ("guarda 123 456 789 aí", "guarda [número] aí"),
+        ("1 1 9 8 7 6 5", "[número]"),
+        ("rua das flores, cento e vinte e três", "rua das flores, [número]"),
+        ("moro na rua das flores cento e vinte e três", "moro na rua das flores [número]"),
+        ("apartamento quarenta e dois", "apartamento [número]"),
+        ("o conserto na rua das flores custou cem reais", "o conserto na rua das flores custou 150 reais"),
         ("7 de junho de 2026", "7 de junho de 2026"),
         ("34191.79001 01043.510047 91020.150008 5 89370000012300", "[boleto]"),
         ("9 8765 4321", "[telefone]"),
@@ -118,6 +147,21 @@ def test_no_name_survives(words, leaks):
 def test_no_unknown_word_with_a_capital_survives_nor_without(said, name):
     told = disguised(said.format(name), said.format(name.lower()))
     assert name.lower() not in told.lower()
+
+
+def test_a_pseudonym_is_no_word_of_the_conversation():
+    """Whoever is really called Prado must not be found under a name that the disguise gave to another."""
+    pools = (_PEOPLE, _NICKNAMES, _THINGS)
+    everybody = [name for pool in pools for names in pool.values() for name in names]
+    said = f"Prado Serrano {' '.join(everybody[:-1])}"
+    mask = Redaction.of([("Ana",), ("Gabriel",)], [], 7, [said])
+
+    told = [mask.text(f"gastei 10 com {name}") for name in ("Ana", "Gabriel", "Xisto Wolf", "Kurz", "Brenz", "Prado")]
+
+    assert not [one for one in told if re.search(r"prado|serrano", one, re.IGNORECASE)]
+    taken = {word.lower() for word in said.split()}
+    assert not [one for one in told if taken & set(one.lower().split())]
+    assert len(set(told)) == len(told)
 
 
 def test_two_that_a_small_word_joins_stay_two():

@@ -8,13 +8,13 @@ import pytest
 from evals.pretend import pretending
 from mel.agent import tools as agent_tools
 from mel.agent.tools.tool import Tool
-from mel.evals import Bound, ConversationFixture, Expect, ExpectedChange, FixtureTurn, aliases
+from mel.evals import Bound, ConversationFixture, Expect, ExpectedChange, FixtureTurn, aliases, result_words
 from mel.evals.catalog import conversations
 from mel.evals.formatting import formatted
 from mel.evals.invariants import INVARIANTS
 from mel.evals.matching import AbsentOr
 from mel.evals.phrases import all_of, any_of, fragments
-from mel.evals.roteiro import USUAL_INVARIANTS, compiled
+from mel.evals.roteiro import USUAL_INVARIANTS, compiled, read
 from mel.evals.strict_yaml import RoteiroError, load
 from mel.evals.values import NotAValue, parsed, written
 from mel.evals.writing import NotWritable, to_yaml, without_places
@@ -91,7 +91,26 @@ def test_a_roteiro_compiles_to_a_fixture():
         ("nome: !!python/object x\nconversa: []\n", 1, "etiquetas de tipo"),
         ("nome: [x\n", 2, "YAML inválido"),
         ("nome: x\nconversa:\n  - oi\n", 3, "começa com quem fala"),
-        (turn("tem que dizer: [/(/]"), 4, "expressão inválida"),
+        (turn("tem que dizer: [/(/]"), 4, "expressão inválida em /(/:"),
+        (turn("Mel diz: oi\ntem que dizer:\n  - oi\n  - /(/"), 7, "expressão inválida em /(/:"),
+        (turn("Mel faz:\n  - ver meta: {nome: 'x ~ /(/'}"), 5, "expressão inválida em x ~ /(/:"),
+        ("nome: x\nconversa: []\n", 2, "a conversa está vazia"),
+        (turn("tem que dizer: ['']"), 4, "não espera nada"),
+        (turn("tem que dizer:\n  - oi\n  - /.*/"), 6, "não espera nada"),
+        (turn("não pode dizer: [' ']"), 4, "não espera nada"),
+        (turn("tem que dizer: []"), 4, "uma lista vazia"),
+        (turn("não pode fazer: []"), 4, "uma lista vazia"),
+        (turn("resultado: []"), 4, "uma lista vazia"),
+        (turn("mundo muda: []"), 4, "uma lista vazia"),
+        (turn("", "sempre: []\n"), 2, "uma lista vazia"),
+        (turn("Mel faz: []"), 4, "uma lista vazia"),
+        (turn("resultado:\n  - ver meta: {}"), 5, "não espera nada do resultado"),
+        (turn("Mel diz: oi", "mundo: gabriel-e-ana\n").replace("- Ana:", "- Anna:"), 4, 'você quis dizer "Ana"?'),
+        (turn("", "mundo:\n  casa: [{participantes: [Lia, Davi]}]\n").replace("- Ana", "- Dani"), 5, '"Davi"?'),
+        (turn("", "mundo: gabriel-e-anna\n"), 2, 'você quis dizer "gabriel-e-ana"?'),
+        ("nome: x\nsempre: [padrao]\nconversa: []\n", 2, 'você quis dizer "padrão"?'),
+        (turn("Mel faz:\n  - ver total previsto: {prazo: 2026-06-01}"), 5, '"prazo" não existe aqui; conheço: mês'),
+        (turn("Mel faz:\n  - ver gasto: {gasto: Luz, meses: 2}"), 5, 'você quis dizer "mês"?'),
     ],
 )
 def test_what_is_wrong_is_told_with_its_line(text, line, told):
@@ -101,6 +120,18 @@ def test_what_is_wrong_is_told_with_its_line(text, line, told):
     assert error.value.line == line, str(error.value)
     assert told in str(error.value)
     assert str(error.value).startswith(f"a.yaml:{line}: ")
+
+
+def test_a_file_that_is_not_utf8_is_refused_with_its_name_and_line(tmp_path):
+    file = tmp_path / "velha.yaml"
+    file.write_bytes("nome: x\ndescrição: fatura\n".encode("latin-1"))
+
+    with pytest.raises(RoteiroError, match=rf"{file}:2: não é um arquivo de texto em UTF-8"):
+        read(file)
+
+
+def test_somebody_of_no_name_may_always_speak():
+    assert compiled(turn("", "mundo: gabriel-e-ana\n").replace("- Ana", "- Alguém")).turns[0].speaker is None
 
 
 def test_yaml_never_decides_what_a_scalar_is():
@@ -181,7 +212,7 @@ def test_no_portuguese_word_means_two_things():
 
 
 def _typed():
-    return aliases.ARGUMENTS, aliases.COLUMNS
+    return aliases.ARGUMENTS, aliases.COLUMNS, result_words.FIELDS
 
 
 @pytest.mark.parametrize("fixture", conversations(), ids=lambda fixture: fixture.name)

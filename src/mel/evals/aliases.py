@@ -226,24 +226,25 @@ class UnknownWord(Exception):
         super().__init__(f'"{word}" não existe aqui{hint}')
 
 
-def _reverse(names: dict[str, str]) -> dict[str, str]:
+def reverse(names: dict[str, str]) -> dict[str, str]:
+    """Wire names by what is said, and by themselves."""
     return {fold(said): wire for wire, said in names.items()} | {fold(wire): wire for wire in names}
 
 
-_TOOLS = _reverse(TOOLS)
-_ARGUMENTS = _reverse({wire: said for wire, (said, _) in ARGUMENTS.items()})
-_COLUMNS = _reverse({wire: said for wire, (said, _) in COLUMNS.items()})
-_TABLES = _reverse(TABLES)
+_TOOLS = reverse(TOOLS)
+_ARGUMENTS = reverse({wire: said for wire, (said, _) in ARGUMENTS.items()})
+_COLUMNS = reverse({wire: said for wire, (said, _) in COLUMNS.items()})
+_TABLES = reverse(TABLES)
 
 
 def tool(word: str) -> str:
     """The wire name of a tool, from Portuguese or from itself."""
-    return _found(word, _TOOLS, [*TOOLS.values()])
+    return found(word, _TOOLS, [*TOOLS.values()])
 
 
 def argument(word: str) -> tuple[str, Kind]:
     """The wire name of an argument (or of a field of a result) and what its values are."""
-    wire = _found(word, _ARGUMENTS, [said for said, _ in ARGUMENTS.values()])
+    wire = found(word, _ARGUMENTS, [said for said, _ in ARGUMENTS.values()])
     return wire, ARGUMENTS[wire][1]
 
 
@@ -260,15 +261,16 @@ def argument_of(tool_name: str) -> Callable[[str], tuple[str, Kind]]:
 
 
 def table(word: str) -> str:
-    return _found(word, _TABLES, [*TABLES.values()])
+    return found(word, _TABLES, [*TABLES.values()])
 
 
 def column(word: str) -> tuple[str, Kind]:
-    wire = _found(word, _COLUMNS, [said for said, _ in COLUMNS.values()])
+    wire = found(word, _COLUMNS, [said for said, _ in COLUMNS.values()])
     return wire, COLUMNS[wire][1]
 
 
-def _found(word: str, names: dict[str, str], known: list[str]) -> str:
+def found(word: str, names: dict[str, str], known: list[str]) -> str:
+    """The wire name. Raises `UnknownWord` with the nearest of `known`."""
     wire = names.get(fold(word))
     if wire is None:
         raise UnknownWord(word, known)

@@ -6,6 +6,7 @@ Only rows that it touched are kept. A curator edits it; until it fails on the ag
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -13,13 +14,15 @@ from typing import Any
 
 from mel.agent.conversation import TurnRecord
 from mel.agent.work import Storage, UnitOfWork
-from mel.evals import aliases, roteiro
+from mel.evals import aliases, phrases, roteiro
+from mel.evals.before import without_writes
 from mel.evals.export import Tables, house_rows
 from mel.evals.fixture import Bound, ConversationFixture, Expect, ExpectedChange, FixtureTurn
-from mel.evals.likeness import calls_unlike, refigured, remarked, unlike
+from mel.evals.likeness import calls_unlike, figures_told, refigured, remarked, unlike
 from mel.evals.matching import canonical
 from mel.evals.redaction import Redaction
 from mel.evals.rows import Change, Row
+from mel.evals.stand_ins import stood_in
 from mel.evals.transcript import SeenTurn, Transcript
 from mel.evals.writing import drafted
 from mel.household import Member
@@ -54,7 +57,7 @@ async def capture(storage: Storage, house_id: str, conversation: str, name: str 
         tables = house_rows(work, records[-1].day)
         household, goals = work.households.load(house_id), _goals(work)
         written = {op.id for op in work.operations.recent(500) if op.confirmation is not None}
-        tables = _without_writes(tables, records, written)
+        tables = without_writes(tables, records, written)
     seed = int.from_bytes(hashlib.sha256(f"{house_id}:{conversation}".encode()).digest()[:4], "big")
     mask = _mask(household.members, goals, tables, records, seed)
     turns = _turns(records, mask)
@@ -70,7 +73,13 @@ async def capture(storage: Storage, house_id: str, conversation: str, name: str 
         always=roteiro.USUAL_INVARIANTS,
         turns=turns,
     )
-    return await _replayed(fixture, records, mask)
+    draft = await _replayed(fixture, records, mask)
+    shaped = stood_in(drafted(fixture))
+    if draft.embedded is None or shaped == drafted(fixture):
+        return draft
+    # A mask reads otherwise than the number it hides; one of nobody, of the same form, may be read as it was.
+    again = await _replayed(roteiro.compiled(shaped), records, mask)
+    return again if again.embedded is None else draft
 
 
 def _mask(
@@ -85,6 +94,7 @@ def _mask(
     said = [(_said(record), str(record.reply.get("text", ""))) for record in records]
     rows = [canonical(row) for _, row in _rows(tables)]
     mask = Redaction.of(people, goals, seed, [*(line for pair in said for line in pair), *rows])
+    mask.since = records[0].day.year - 1
     for table, row in _rows(tables):
         if table != "rates":
             mask.learn({key: value for key, value in row.items() if not (table == "household" and key == "name")})
@@ -138,10 +148,11 @@ async def _replayed(fixture: ConversationFixture, records: Sequence[TurnRecord],
         seen = await _seen(fixture)
     different = unlike(records, told, seen)
     turns = [_as_seen(turn, there) for turn, there in zip(fixture.turns, seen, strict=False)]
-    fixture = replace(fixture, turns=(*turns, *fixture.turns[len(turns) :]))
+    fixture = replace(fixture, turns=tuple(_to_be_told(turn) for turn in (*turns, *fixture.turns[len(turns) :])))
     played = await runner_for(embedded=True).run(roteiro.compiled(drafted(fixture)))
     apart = calls_unlike(records, played.trials[0].transcript)
-    reason = next((f"turno {number}: {what}" for number, what in apart.items()), None)
+    done = [f"turno {number}: {what}" for number, what in apart.items()]
+    reason = next(iter([*done, *(f"turno {failure.turn}: {failure.reason}" for failure in played.failures)]), None)
     if len(apart) * 2 <= len(records):
         # It was the embedded model's conversation, by and large: where it reads a pseudonym otherwise is told too.
         different = {n: f"o modelo embutido leu outra coisa: {what}" for n, what in apart.items()} | different
@@ -156,10 +167,31 @@ async def _seen(fixture: ConversationFixture) -> Transcript:
     return report.trials[0].transcript
 
 
+def _verdicts(seen: SeenTurn) -> dict[str, dict[str, Any]]:
+    """What a read found out, where it was asked once: whether there is such a thing, whether it fits, is on track."""
+    names = Counter(call.name for call in seen.calls)
+    found: dict[str, dict[str, Any]] = {}
+    for call in seen.calls:
+        result = call.result if isinstance(call.result, Mapping) and not call.is_write else {}
+        told = {key: result[key] for key in ("found", "status", "onTrack") if result.get(key) is not None}
+        if told and names[call.name] == 1:
+            found[call.name] = told
+    return found
+
+
 def _as_seen(turn: FixtureTurn, seen: SeenTurn) -> FixtureTurn:
     changes = tuple(ExpectedChange(change.kind, change.table, _telling(change)) for change in seen.changes or ())
     said = {**(turn.mock_llm or {}), "text": seen.text} if seen.replaced else turn.mock_llm
-    return replace(turn, mock_llm=said, expect=replace(turn.expect, world_changes=changes))
+    expect = replace(turn.expect, world_changes=changes, results_matching=_verdicts(seen))
+    return replace(turn, mock_llm=said, expect=expect)
+
+
+def _to_be_told(turn: FixtureTurn) -> FixtureTurn:
+    """With the figures of Mel's words as what must be said: another agent may word it otherwise, but not figure it."""
+    said = figures_told(str((turn.mock_llm or {}).get("text", "")))
+    if not said:
+        return turn
+    return replace(turn, expect=replace(turn.expect, response_text_matching=phrases.all_of(said)))
 
 
 def _telling(change: Change) -> dict[str, Any]:
@@ -235,66 +267,6 @@ def _said(record: TurnRecord) -> str:
 def _known(args: Mapping[str, Any]) -> dict[str, Any]:
     """Without the yes that was not given, which a roteiro leaves out."""
     return {key: value for key, value in args.items() if not (key == "confirm" and value is False)}
-
-
-def _without_writes(tables: Tables, records: Sequence[TurnRecord], written: set[str]) -> Tables:
-    """The rows as they were before the conversation, as far as receipts tell: what it added is gone."""
-    kept = {table: dict(rows) for table, rows in tables.items()}
-    for name, args in reversed(_standing(records, written)):
-        table = _WRITES_TO.get(name)
-        if table is None:
-            continue
-        parts = int(args.get("installments") or 1) if table == "entries" else 1
-        for key in [key for key, row in reversed(kept[table].items()) if _is_of(row, args)][:parts]:
-            del kept[table][key]
-        if args.get("newExpense"):
-            kept["expenses"] = {
-                key: row for key, row in kept["expenses"].items() if not _same(row["name"], args.get("expense"))
-            }
-    return kept
-
-
-def _standing(records: Sequence[TurnRecord], written: set[str]) -> list[tuple[str, Mapping[str, Any]]]:
-    """What was written and still stands at the end, as it was last corrected."""
-    standing: dict[str, tuple[str, Mapping[str, Any]]] = {}
-    for call in (call for record in records for call in record.reply.get("toolCalls", ())):
-        name, args = call["name"], call["args"]
-        if not (call.get("result") or {}).get("persisted"):
-            continue
-        of_another = args.get("target") if name == "undoOperation" else args.get("entry")
-        if name in ("undoOperation", "removeEntry"):
-            standing.pop(str(of_another), None)
-        elif name == "correctEntry" and of_another in standing:
-            was, before = standing[of_another]
-            standing[of_another] = was, {**before, **{key: args[key] for key in ("amount", "expense") if key in args}}
-        elif args.get("operationId") in written:
-            standing[args["operationId"]] = name, args
-    return list(standing.values())
-
-
-_WRITES_TO = {
-    "recordSpend": "entries",
-    "contributeToGoal": "contributions",
-    "recordIncome": "receipts",
-    "registerExpense": "expenses",
-    "createGoal": "goals",
-    "rememberFact": "facts",
-}
-
-
-def _is_of(row: Row, args: Mapping[str, Any]) -> bool:
-    """Whether a write with those arguments made this row. Of a spend in parts each row holds a part of the amount."""
-    amount = args.get("amount") or args.get("expected") or args.get("target")
-    parts = int(args.get("installments") or 1) > 1
-    same = parts or amount is None or amount in (row.get("amount"), row.get("expected"), row.get("target"))
-    if "expense" in row:
-        return same and _same(row["expense"], args.get("expense"))
-    name = args.get("nome") or args.get("fact") or (args.get("name") if "target" in args else None)
-    return same and (name is None or _same(row.get("name"), name) or _same(row.get("text"), name))
-
-
-def _same(name: object, said: object) -> bool:
-    return fold(str(name)) == fold(str(said))
 
 
 def _touched(tables: Tables, records: Sequence[TurnRecord], mask: Redaction) -> dict[str, list[dict[str, Any]]]:

@@ -7,19 +7,9 @@ from pathlib import Path
 
 from mel.evals.fixture import ConversationFixture
 from mel.evals.owner_form import read_json
+from mel.evals.places import home
 from mel.evals.roteiro import read
-from mel.evals.strict_yaml import RoteiroError, Table, Text, load
-
-HERE = Path("evals")
-
-
-def home(start: Path | None = None) -> Path:
-    """The `evals` folder: of the present directory, or of the checkout this code runs from."""
-    if start is not None:
-        return start
-    if (HERE / "conversations").is_dir():
-        return HERE
-    return Path(__file__).resolve().parents[3] / "evals"
+from mel.evals.strict_yaml import RoteiroError, Table, Text, load, text_of
 
 
 def files(paths: Sequence[Path]) -> Iterator[Path]:
@@ -45,7 +35,7 @@ def survivors(folder: Path | None = None) -> dict[str, str]:
     file = home(folder) / "survivors.yaml"
     if not file.exists():
         return {}
-    piece = load(file.read_text(encoding="utf-8"), str(file))
+    piece = load(text_of(file), str(file))
     if not isinstance(piece, Table):
         return {}
     return {key.value: value.value for key, value in piece if isinstance(value, Text)}

@@ -83,7 +83,8 @@ def real(
         complain(NO_REAL, Exit.REFUSED)
     with told_errors():
         fixtures, tapes = _chosen(paths, only), _Tapes(cassettes, resume=resume)
-        runner = _with(_scripted(), trials=trials, model_for=_live(model, tapes))
+        play, known = _live(model, tapes)
+        runner = _with(_scripted(), trials=trials, model_for=play, player=known)
         reports = _held(runner, fixtures, junit, jsonl, html)
         tapes.save()
         by_family(reports, trials)
@@ -105,11 +106,9 @@ def gate(run_file: Annotated[Path, typer.Argument(metavar="RODADA.jsonl")]) -> N
     print(f"regra da casa (crua): {verdict.raw.told}")
     for check in verdict.checks:
         print(f"{'ok ' if check.passed else 'NÃO'} {check.name}: {check.told}")
-    print(
-        {"pass": "Pode lançar.", "refused": "Não lança.", "no verdict": "Sem veredito: quebrou demais."}[
-            verdict.verdict
-        ]
-    )
+    told = {"pass": "Pode lançar.", "refused": "Não lança.", "no verdict": "Sem veredito: quebrou demais."}
+    scripted = any(check.name == gates.PLAYED and not check.passed for check in verdict.checks)
+    print("Não lança: quem falou foi o roteiro, não um modelo." if scripted else told[verdict.verdict])
     raise typer.Exit(Exit.PASSED if verdict.verdict == "pass" else Exit.REFUSED)
 
 
@@ -124,6 +123,8 @@ def compare(
 
     with told_errors():
         told = compared(counts_by_name(read_lines(before)), counts_by_name(read_lines(after)))
+    if not told.shared:
+        complain("Não comparei: as duas rodadas não têm nenhuma conversa em comum.", Exit.NOTHING)
     for title, moved in (("piorou", told.worse), ("melhorou", told.better)):
         for name, change in moved.items():
             print(f"{title}  {name}  {change:+.0%}")
@@ -193,13 +194,14 @@ def doctor(paths: Paths = None, only: Only = None) -> None:
     from mel.evals import catalog
     from mel.evals.doctor import examine, unused
     from mel.evals.flakes import flaky
+    from mel.evals.places import home
 
     with told_errors():
         fixtures = _chosen(paths, only)
         explained = catalog.survivors()
         with bar(len(fixtures), "examinando") as step:
             diagnosis = asyncio.run(examine(fixtures, explained=explained, progress=lambda checkup: step(checkup.name)))
-        flakes = asyncio.run(flaky(fixtures, paths=paths or [catalog.home() / "conversations"]))
+        flakes = asyncio.run(flaky(fixtures, paths=paths or [home() / "conversations"]))
     for checkup in diagnosis.checkups:
         for trouble in troubles(checkup):
             print(f"{checkup.name}: {trouble}")
@@ -211,7 +213,7 @@ def doctor(paths: Paths = None, only: Only = None) -> None:
     for operator, (killed, tried) in sorted(diagnosis.rates.items()):
         print(f"{operator:<26} {killed:>5} / {tried:<5} {killed / tried:7.1%}")
     killed, tried = diagnosis.killed
-    print(f"{'todos':<26} {killed:>5} / {tried:<5} {killed / tried:7.1%}")
+    print(f"{'todos':<26} {killed:>5} / {tried:<5} {killed / max(tried, 1):7.1%}")
     raise typer.Exit(Exit.PASSED if diagnosis.healthy and not flakes else Exit.FAILED)
 
 
@@ -246,15 +248,16 @@ def fmt(
     """Reescreve roteiros de forma segura: o que outro leitor de YAML entenderia errado ganha aspas."""
     from mel.evals import catalog, roteiro
     from mel.evals.formatting import formatted
-    from mel.evals.strict_yaml import RoteiroError
+    from mel.evals.places import home
+    from mel.evals.strict_yaml import RoteiroError, text_of
 
     with told_errors():
         changed, refused = 0, 0
-        for file in catalog.files(paths or [catalog.home() / "conversations"]):
+        for file in catalog.files(paths or [home() / "conversations"]):
             if file.suffix == ".json":
                 continue
-            text = file.read_text(encoding="utf-8")
             try:
+                text = text_of(file)
                 roteiro.compiled(text, str(file))
                 safe = formatted(text, str(file))
             except RoteiroError as error:
@@ -381,8 +384,8 @@ class _Tapes:
             tape.save()
 
 
-def _live(name: str | None, tapes: _Tapes) -> ModelFactory:
+def _live(name: str | None, tapes: _Tapes) -> tuple[ModelFactory, str]:
     from mel.evals.live import live_model
 
     model, known = live_model(name)
-    return lambda fixture, trial: tapes.around(model, fixture, trial, known)
+    return lambda fixture, trial: tapes.around(model, fixture, trial, known), known

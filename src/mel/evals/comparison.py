@@ -27,7 +27,14 @@ class Comparison:
     only_after: tuple[str, ...]
 
     @property
+    def shared(self) -> int:
+        """How many fixtures were in both runs."""
+        return len(self.better) + len(self.worse) + self.same
+
+    @property
     def verdict(self) -> str:
+        if not self.shared:
+            return "nothing to compare"
         if self.p >= ALPHA:
             return "no difference that repetition would not explain"
         return "better" if self.after > self.before else "worse"

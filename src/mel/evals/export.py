@@ -60,12 +60,15 @@ def house_rows(work: UnitOfWork, today: date) -> Tables:
 
 
 def versions(work: UnitOfWork) -> object:
-    """Equal as long as nothing of the household's was written."""
+    """Equal as long as nothing of the household's was written. One without a budget may still write goals and facts."""
     try:
         household = work.households.load(work.household_id)
-        budget = work.budgets.load(work.household_id).version
     except NotThere:
         return None
+    try:
+        budget: object = work.budgets.load(work.household_id).version
+    except NotThere:
+        budget = None
     goals = tuple((goal.id, goal.version) for goal in _goals(work, household))
     return household, budget, goals, work.incomes.load(household.id).version, work.memory.read(None).facts
 

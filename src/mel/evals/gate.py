@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from mel.evals import statistics
+from mel.evals import invariants, statistics
 from mel.evals.report import EvalReport
 
 MAX_ERROR = 0.20
 FIXTURE_FLOOR = 0.50
 MAX_ERRORED = 0.02
+PLAYED = "E: a model played"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +35,13 @@ class GateVerdict:
 
 
 def judge(reports: Sequence[EvalReport]) -> GateVerdict:
-    """All of: no hard violation in any trial, a bounded error rate, no fixture that mostly fails, little that broke."""
+    """All of: no invariant broken before a person, a bounded error rate, no fixture that mostly fails, little that
+    broke, and no script that played itself."""
     trials = [trial for report in reports for trial in report.trials]
     errored = sum(trial.outcome == "errored" for trial in trials)
     broken = errored / len(trials) if trials else 1.0
     settled = Check("D: little broke", broken <= MAX_ERRORED, f"{errored} of {len(trials)} trials errored (≤ 2 %)")
-    checks = (_invariants(reports), _bounded(reports), _floor(reports), settled)
+    checks = (_invariants(reports), _bounded(reports), _floor(reports), settled, _played(reports))
     verdict: Literal["pass", "refused", "no verdict"] = "pass" if all(check.passed for check in checks) else "refused"
     if not settled.passed and checks[0].passed:
         verdict = "no verdict"
@@ -47,10 +50,12 @@ def judge(reports: Sequence[EvalReport]) -> GateVerdict:
 
 def raw_line(reports: Sequence[EvalReport]) -> Check:
     """Scenario 022: more than 20 % of the 15 most common conversations fail → adjust before going live."""
-    top = [report for report in reports if "top15" in report.tags] or list(reports)
+    top = [report for report in reports if "top15" in report.tags]
+    said = "" if top or not reports else "no conversation says top15, so of all: "
+    top = top or list(reports)
     failed = sum(not report.passed for report in top)
     rate = failed / len(top) if top else 1.0
-    return Check("owner's line", rate <= MAX_ERROR, f"{failed} of {len(top)} failed: {rate:.1%} (> 20 % adjusts)")
+    return Check("owner's line", rate <= MAX_ERROR, f"{said}{failed} of {len(top)} failed: {rate:.1%} (> 20 % adjusts)")
 
 
 def error_bound(counts: Sequence[statistics.Counts]) -> float:
@@ -63,9 +68,27 @@ def error_bound(counts: Sequence[statistics.Counts]) -> float:
 
 
 def _invariants(reports: Sequence[EvalReport]) -> Check:
-    hard = [(report.name, failure) for report in reports for failure in report.failures if failure.hard]
-    told = "; ".join(f"{name} turn {failure.turn}: {failure.reason}" for name, failure in hard[:3])
-    return Check("A: no invariant broken", not hard, told or "0 violations")
+    """A draft that was rejected and replaced reached nobody: it is told, and counts in the error rate."""
+    found = [(r.name, f) for r in reports for f in r.failures if f.hard or f.oracle in invariants.ORACLES]
+    kept = [failure for _, failure in found if failure.oracle == "figures" and not failure.hard]
+    broken = [(name, failure) for name, failure in found if failure not in kept]
+    counts = Counter(failure.reason.partition(":")[0] for _, failure in broken)
+    told = ", ".join(f"{name} {count}" for name, count in sorted(counts.items()))
+    told = f"{told} in {len({name for name, _ in broken})} conversations" if broken else "0 violations"
+    told += f"; {len(kept)} drafts kept from a person" if kept else ""
+    told += "".join(f"; {name} turn {failure.turn}: {failure.reason}" for name, failure in broken[:3])
+    return Check("A: no invariant broken", not broken, told)
+
+
+def _played(reports: Sequence[EvalReport]) -> Check:
+    """A script says what it was written to say, so that it shows nothing of an agent."""
+    scripted = sum(report.played_by == "script" for report in reports)
+    if scripted:
+        return Check(
+            PLAYED, passed=False, told=f"{scripted} of {len(reports)} conversations were played by their own script"
+        )
+    names = sorted({report.played_by or "nobody told which" for report in reports})
+    return Check(PLAYED, passed=True, told=", ".join(names))
 
 
 def _bounded(reports: Sequence[EvalReport]) -> Check:

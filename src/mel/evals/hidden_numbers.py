@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from decimal import Decimal
 from typing import NamedTuple
 
+from mel.evals.spoken_digits import digits_in_words
 from mel.shared.money import Money
 from mel.shared.period import MONTHS
 from mel.understanding.money import AmountSpan, find_amounts
@@ -29,13 +30,16 @@ _MASKS = tuple(
         ("telefone", r"(?<![\d,.])9[ .-]\d{4}[ .-]?\d{4}(?![\d,])"),
         ("cep", r"(?<!\d)\d{5}-\d{3}(?!\d)"),
         ("conta", r"(?<=conta )\d{4,}(?:-[\dx])?(?![\d,]|\s*(?:reais|mil))|(?<!\d)\d{4,}-[\dx]\b"),
+        ("número", r"(?<![\d,.])\d{3,}(?:[ .-]\d{3,}){2,}(?![\d,])"),
+        ("número", r"(?<![\d,.])\d{4} \d{4}(?![\d,]|\s*(?:reais|mil))"),
+        ("número", r"(?<!\d)\d(?:[ -]\d){4,}(?!\d)"),
         ("número", r"#\d+"),
     )
 )
 _NUMBERED = re.compile(
-    r"\b(?P<what>pedido|protocolo|nota|nf|número|numero|contrato|matrícula|placa|senha|código|codigo|final|rg|cep|apto?|nº"
+    r"\b(?P<what>pedido|protocolo|nota|nf|número|numero|contrato|matrícula|placa|senha|código|codigo|final|rg|cep|apto?|quadra|lote|nº"
     r"|n°|(?:rua|avenida|av\.?|praça|travessa|alameda)\s[^\d\n]{1,40}?)\s*,?\s*(?:é\s|:\s?|#|nº\s?|n°\s?)?"
-    r"(?P<number>\d[\d.-]*)",
+    r"(?P<number>\d[\d.-]*(?:\s\d{3,}[\d.-]*(?![\d,]|\s*(?:reais|mil\b)))*)",
     _FLAGS,
 )
 _PHONE = re.compile(
@@ -46,6 +50,15 @@ _ACCOUNT = re.compile(
     r"|conta(?:\s+corrente|\s+poupança)?\s*(?:é|:|n[ºo°]\.?)?\s*(?P<long>\d{4,}(?:-[\dx])?)(?![\d,.]\d|\s*(?:reais|mil)))",
     _FLAGS,
 )
+_DOCUMENT = re.compile(
+    r"\b(?:t[íi]tulo|cnh|habilita[çc][ãa]o|nis|pis|pasep|nit|cns|sus|passaporte|renavam|inscri[çc][ãa]o|registro|carteira"
+    r"|carteirinha|ap[óo]lice|matr[íi]cula|benef[íi]cio|inss|documento|crm|oab)\b[^\d\n]{0,25}?"
+    r"(?P<number>\d[\d.\-/]*(?:\s\d{2,}[\d.\-/]*)*)(?!\s*(?:reais|mil\b)|,\d)",
+    _FLAGS,
+)
+_DOCUMENT_DIGITS = 5
+"""A shorter one may as well be what was paid for it."""
+_BORN = re.compile(r"\b(?:nasc\w+|anivers[áa]rio)\b[^\d\n]{0,30}$", _FLAGS)
 _OF_ANY_KIND = frozenset({"número", "numero", "nº", "n°", "cep"})
 _MONTH = "|".join((*MONTHS, "marco", *(month[:3] for month in MONTHS)))
 _SPOKEN = "|".join(sorted(WORDS))
@@ -69,6 +82,15 @@ _KEPT = tuple(
         rf"\b(?:{_SPOKEN})\s+(?:{_COUNTED})(?!\w)",
     )
 )
+_FULL_DATE = re.compile(
+    rf"(?<![\d/])\d{{1,2}}([/.-])\d{{1,2}}\1(?P<year>\d{{4}}|\d{{2}})(?![\d/-])|(?<!\d)(?P<iso>(?:19|20)\d{{2}})-\d{{2}}-\d{{2}}(?!\d)"
+    rf"|(?<![\d.,])\d{{1,2}}(?:º|°)?\s+de\s+(?:{_MONTH})\s+(?:de\s+)?(?P<named>(?:19|20)\d{{2}})(?!\d)"
+    rf"|\b(?:\d{{1,2}}|(?:{_SPOKEN})(?:\s+e\s+(?:{_SPOKEN}))?)\s+de\s+(?:{_MONTH})\s+de\s+(?P<spoken>mil\s+novecentos"
+    rf"(?:\s+e\s+(?:{_SPOKEN}))*)\b",
+    _FLAGS,
+)
+LONG_AGO = 2020
+"""No household of Mel's talks of money spent before; a full date of then is somebody's birth."""
 _DIGITS = re.compile(r"\w*\d(?:[\w.,/-]*\w)?")
 _TOO_SMALL = frozenset({"um", "uma", "uns", "umas", "dois", "duas", "meio", "meia", "pau", "paus"})
 _UNITS = {"BRL": "reais", "USD": "dólares", "EUR": "euros", "GBP": "libras", "ARS": "pesos"}
@@ -86,10 +108,11 @@ def scaled(real: Decimal, factor: Decimal) -> Decimal:
     return Money.rounded(real * factor, "BRL").amount
 
 
-def hidden(text: str, factor: Decimal, count: Callable[[str], None] = lambda _: None) -> str:
-    """The text with no number of its own but days and counts. `count` is told each kind that was replaced."""
+def hidden(text: str, factor: Decimal, count: Callable[[str], None] = lambda _: None, *, since: int = LONG_AGO) -> str:
+    """The text with no number of its own but days and counts. `count` is told each kind that was replaced; a full date
+    of a year before `since`, or of a birth, is no day of the conversation."""
     spots: list[_Spot] = []
-    for found in (_masked(text), _days(text), _amounts(text, factor), _rest(text)):
+    for found in (_births(text, since), _masked(text), _days(text), _amounts(text, factor), _rest(text)):
         for spot in found:
             if not any(spot.start < other.end and other.start < spot.end for other in spots):
                 spots.append(spot)
@@ -100,10 +123,24 @@ def hidden(text: str, factor: Decimal, count: Callable[[str], None] = lambda _: 
     return text
 
 
+def _births(text: str, since: int) -> Iterator[_Spot]:
+    for hit in _FULL_DATE.finditer(text):
+        said = next((year for year in (hit["year"], hit["iso"], hit["named"]) if year), "1900")
+        # Of two digits, those that would lie far ahead are of the last century.
+        year = int(said) if len(said) == 4 else int(said) + (2000 if int(said) < 60 else 1900)
+        if year < since or _BORN.search(text[: hit.start()]):
+            yield _Spot(*hit.span(), "[data]", "data")
+
+
 def _masked(text: str) -> Iterator[_Spot]:
+    yield from (_Spot(start, end, f"[{kind}]", kind) for start, end, kind in digits_in_words(text))
     days = [hit.span() for kept in _KEPT[:3] for hit in kept.finditer(text)]
     numbered = [hit for hit in _NUMBERED.finditer(text) if hit["what"].lower() not in _OF_ANY_KIND]
     yield from (_Spot(*hit.span("number"), "[número]", "número") for hit in numbered)
+    for hit in _DOCUMENT.finditer(text):
+        kept = any(hit.start("number") < end and start < hit.end("number") for start, end in days)
+        if not kept and sum(map(str.isdigit, hit["number"])) >= _DOCUMENT_DIGITS:
+            yield _Spot(*hit.span("number"), "[número]", "número")
     for hit in _ACCOUNT.finditer(text):
         yield _Spot(*hit.span(hit.lastgroup or 0), "[conta]", "conta")
     yield from (_Spot(*hit.span("number"), "[telefone]", "telefone") for hit in _PHONE.finditer(text))

@@ -21,7 +21,12 @@ Invariant = Callable[[SeenTurn, Transcript, Mapping[str, Any]], Iterator[Failure
 
 
 def tone(seen: SeenTurn, earlier: Transcript, state: Mapping[str, Any]) -> Iterator[Failure]:
-    for violation in MelToneGuard.check(seen.delivered).violations:
+    """What a member asked to keep in mind is shown in the member's own words, which nobody may judge."""
+    facts = {str(call.args["fact"]) for call in seen.calls if call.name == "rememberFact" and call.args.get("fact")}
+    cards = "\n".join(seen.cards)
+    for fact in sorted(facts, key=len, reverse=True):
+        cards = cards.replace(fact, "…")
+    for violation in MelToneGuard.check(f"{seen.text}\n{cards}").violations:
         yield Failure(seen.number, f"tom-mel: {violation}", "tone", None, seen.text)
 
 
@@ -155,6 +160,9 @@ INVARIANTS: dict[str, Invariant] = {
     "sem-vazamento-entre-casas": private,
     "sem-erro": no_error,
 }
+
+ORACLES = frozenset({"tone", "figures", "yes", "once", "claims", "privacy", "error"})
+"""What their findings are signed with."""
 
 
 def broken(names: tuple[str, ...], seen: SeenTurn, earlier: Transcript, state: Mapping[str, Any]) -> list[Failure]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import Any
@@ -11,6 +12,7 @@ from mel.agent.conversation import TurnRecord
 from mel.evals import aliases
 from mel.evals.transcript import SeenTurn
 from mel.shared.money import Money
+from mel.shared.period import MONTHS
 from mel.shared.text import fold
 
 _FIGURE = re.compile(
@@ -106,6 +108,28 @@ def _amounts(value: Any) -> Iterator[Decimal]:
     if isinstance(value, list | tuple):
         for item in value:
             yield from _amounts(item)
+
+
+_MONTH = "|".join((*MONTHS, "marco"))
+_TOLD = re.compile(
+    r"(?:R\$|US\$|€)\s?-?\d[\d.]*(?:,\d{2})?(?!\d)"
+    rf"|(?<![\w,.])\d{{1,2}}º?\s+de\s+(?:{_MONTH})\b(?:\s+de\s+\d{{4}})?"
+    rf"|\b(?:{_MONTH})\b(?:(?:\s+de\s+|/)\d{{4}})?"
+    r"|(?<![\w,./])\d{1,2}/\d{1,2}(?:/\d{2,4})?(?![\w/])"
+    r"|(?<![\w,.])\d+(?:,\d+)?\s?%",
+    re.IGNORECASE,
+)
+
+
+def figures_told(words: str) -> list[str]:
+    """The amounts, dates and percentages of a reply, as they were said; a figure said again must be said as often."""
+    said = Counter(hit[0].rstrip(".") for hit in _TOLD.finditer(words))
+    return [figure if times == 1 or figure.isalpha() else _times(figure, times) for figure, times in said.items()]
+
+
+def _times(figure: str, times: int) -> str:
+    exactly = r"\s+".join(map(re.escape, figure.split()))
+    return rf"/(?:{exactly}(?![.,]?\d)[\s\S]*?){{{times}}}/"
 
 
 def remarked(text: str, differences: Mapping[int, str]) -> str:

@@ -65,7 +65,7 @@ _EVERYDAY = words(
     "vizinhos regras perguntar pergunta ali whatsapp zap moro mora reparte divide barco bicicleta fogao sofa "
     "geladeira notebook computador anel shop coisa coisas resto metade dobro tel fone venceu vence rendeu "
     "rende abriu abre caiu cai subiu sobe desceu perdeu vendeu devolveu pediu pao paes hora minuto parcela "
-    "valor foi veio serie"
+    "valor foi veio serie nasceu nasci nascimento titulo eleitor passaporte habilitacao encanador eletricista pedreiro"
 )
 _VERB = re.compile(r"(?:ando|endo|indo|aram|eram|iram|amos|emos|imos|ou|mente|cao|coes)$")
 

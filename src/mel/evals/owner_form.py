@@ -13,10 +13,12 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+from mel.evals import residents
 from mel.evals.aliases import UnknownWord
 from mel.evals.fixture import Bound, ConversationFixture, Expect, ExpectedChange, FixtureTurn
 from mel.evals.matching import ABSENT, AbsentOr
 from mel.evals.storing import camel
+from mel.evals.strict_yaml import text_of
 
 _REGEX = re.compile(r"/(.*)/(i?)", re.DOTALL)
 _BOUND = re.compile(r"\$(\d+)\.([\w.]+)")
@@ -31,8 +33,17 @@ class NoJson(ValueError):
 
 
 def read_json(path: Path) -> ConversationFixture:
-    """A `.json` file that holds one fixture."""
-    return fixture_of(json.loads(path.read_text(encoding="utf-8")), str(path))
+    """A `.json` file that holds one fixture, with turns, all of people who live in its world."""
+    fixture = fixture_of(json.loads(text_of(path)), str(path))
+    if not fixture.turns:
+        raise NoJson(f"{path}: a conversa está vazia: falta um turno")
+    if fixture.furniture is None and fixture.world is not None and fixture.world not in residents.worlds():
+        raise NoJson(f"{path}: {UnknownWord(fixture.world, residents.worlds())}")
+    living = residents.of(fixture.world, fixture.furniture)
+    for turn in fixture.turns:
+        if living and turn.speaker is not None and turn.speaker not in living:
+            raise NoJson(f"{path}: {UnknownWord(turn.speaker, list(living))}")
+    return fixture
 
 
 def fixture_of(wire: Mapping[str, Any], source: str | None = None) -> ConversationFixture:

@@ -11,4 +11,4 @@ def runner_for(*, embedded: bool) -> EvalRunner:
         return EvalRunner()
     from mel.llm.embedded import EmbeddedModel
 
-    return EvalRunner(model=EmbeddedModel())
+    return EvalRunner(model=EmbeddedModel(), player="embedded")

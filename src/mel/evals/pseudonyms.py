@@ -29,6 +29,13 @@ _THINGS: dict[Gender, tuple[str, ...]] = {
     "hers": ("Estrela", "Safira", "Palmeira", "Orquídea", "Nuvem", "Colina", "Opala", "Pitanga", "Magnólia", "Brisa"),
 }
 _SECOND = ("Prado", "Serrano", "Campos", "Valente", "Moreno", "Peixoto")
+_SYLLABLES = (
+    ("Za", "Vu", "Ki", "Lo", "Ny", "Fe"),
+    ("ru", "mi", "do", "ke", "la", "vo"),
+    ("x", "n", "s", "r", "l", "z"),
+    ("im", "or", "ua", "el"),
+)
+"""Of which a name is made up where a household has said every other one."""
 _HER_ENDING = re.compile(r"(?:a|ice|ise|ane|ene|ine|iz|elle|aquel|abel|ster|uth|armen|iriam)$")
 
 
@@ -43,10 +50,12 @@ class Pseudonyms:
     _pools: dict[tuple[str, Gender], Iterator[str]] = field(default_factory=dict)
     _genders: dict[str, int] = field(default_factory=dict)
     _taken: frozenset[str] = frozenset()
+    _made_up: Iterator[str] = field(init=False)
 
     def __post_init__(self) -> None:
         lines = [[fold(word) for word in WORD.findall(line)] for line in self.said]
         self._taken = frozenset(word for line in lines for word in line)
+        self._made_up = (name for name in map("".join, product(*_SYLLABLES)) if self._is_free(name))
         for line in lines:
             for before, word in pairwise(line):
                 side = (before in HIS) - (before in HERS)
@@ -130,10 +139,14 @@ class Pseudonyms:
         """Never a word that was said, and never empty."""
         names = list({"person": _PEOPLE, "nickname": _NICKNAMES, "thing": _THINGS}[kind][gender])
         self.draw.shuffle(names)
-        free = [name for name in names if fold(name) not in self._taken]
+        free = [name for name in names if self._is_free(name)]
         yield from free
-        yield from (f"{name} {second}" for second, name in product(_SECOND, free or names))
-        yield from (f"{names[0]} {'Um' * number}" for number in range(1, 1000))
+        seconds = [second for second in _SECOND if self._is_free(second)]
+        yield from (f"{name} {second}" for second, name in product(seconds, free))
+        yield from self._made_up
+
+    def _is_free(self, name: str) -> bool:
+        return fold(name) not in self._taken
 
 
 def _key(name: str) -> tuple[str, ...]:

@@ -1,11 +1,13 @@
 """pytest collects roteiros as tests: `pytest -p mel.evals.pytest_plugin evals/conversations`; -k and -x come free.
 
-Only files under a folder named `conversations` are taken, so other YAML in a project is left alone.
+A file that is named is taken, and in a folder that is named every roteiro; else only those under a folder called
+`conversations`, so that other YAML in a project is left alone.
 """
 
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -20,10 +22,22 @@ from mel.evals.strict_yaml import RoteiroError
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-    if file_path.suffix == ".yaml" and "conversations" in file_path.parts:
+    if file_path.suffix == ".yaml" and _is_meant(file_path, parent):
         collected: pytest.Collector = RoteiroFile.from_parent(parent, path=file_path)
         return collected
     return None
+
+
+def _is_meant(file: Path, parent: pytest.Collector) -> bool:
+    if "conversations" in file.parts or parent.session.isinitpath(file):
+        return True
+    told = parent.config.args_source is pytest.Config.ArgsSource.ARGS
+    return told and any(map(parent.session.isinitpath, file.parents)) and _is_roteiro(file)
+
+
+def _is_roteiro(file: Path) -> bool:
+    """By its first words, so that a broken one is collected too, and told."""
+    return re.search(rb"^(?:conversa|nome)\s*:", file.read_bytes(), re.MULTILINE) is not None
 
 
 class RoteiroFile(pytest.File):

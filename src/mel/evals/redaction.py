@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, Literal
 
-from mel.evals.hidden_numbers import hidden, scaled
+from mel.evals.hidden_numbers import LONG_AGO, hidden, scaled
 from mel.evals.ordinary import LINKS, everyday, identifies
 from mel.evals.pseudonyms import WORD, Pseudonyms
 from mel.shared.text import fold
@@ -39,11 +39,12 @@ _MASK = re.compile(r"\[[^\]\n]*\]")
 class Redaction:
     """Built once for a conversation, so that the same name and the same amount are the same everywhere in it.
 
-    `replaced` counts by kind what was taken out.
+    `replaced` counts by kind what was taken out; a full date of a year before `since` is taken for a birth.
     """
 
     names: Pseudonyms
     factor: Decimal = Decimal("1.5")
+    since: int = LONG_AGO
     replaced: Counter[str] = field(default_factory=Counter)
 
     @classmethod
@@ -85,7 +86,7 @@ class Redaction:
     def text(self, words: str, voice: Voice = "member") -> str:
         """Free text: numbers first, then names."""
         self.hear(words, voice)
-        words = hidden(words, self.factor, lambda kind: self.replaced.update([kind]))
+        words = hidden(words, self.factor, lambda kind: self.replaced.update([kind]), since=self.since)
         parts = re.split(r"(\[[^\]\n]*\])", words)
         shown = "".join(part if _MASK.fullmatch(part) else self.names.apply(part) for part in parts)
         if shown != words:

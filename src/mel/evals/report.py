@@ -51,6 +51,8 @@ class EvalReport:
     trials: tuple[Trial, ...] = ()
     tags: Sequence[str] = ()
     source: str | None = None
+    played_by: str | None = None
+    """"script", "embedded" or a model's name; None when nobody told."""
 
     @classmethod
     def of(cls, name: str, trials: tuple[Trial, ...], **about: Any) -> EvalReport:

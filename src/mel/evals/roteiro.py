@@ -13,13 +13,15 @@ from datetime import date
 from pathlib import Path
 from typing import Any, Literal
 
-from mel.evals import aliases, phrases
+from mel.evals import aliases, phrases, residents, result_words
 from mel.evals.aliases import UnknownWord
 from mel.evals.fixture import Bound, CallOrder, ConversationFixture, Expect, ExpectedChange, FixtureTurn
 from mel.evals.invariants import INVARIANTS
 from mel.evals.matching import ABSENT, AbsentOr
-from mel.evals.strict_yaml import Items, Piece, RoteiroError, Table, Text, load
-from mel.evals.values import Loose, NotAValue, parsed
+from mel.evals.pieces import PieceReader
+from mel.evals.strict_yaml import Items, Piece, RoteiroError, Table, Text, load, text_of
+from mel.evals.tool_arguments import taken_by
+from mel.evals.values import Loose
 
 NOTHING = "nada"
 SOMEBODY = "Alguém"
@@ -61,7 +63,7 @@ TURN_KEYS = [
 
 def read(path: Path) -> ConversationFixture:
     """A roteiro file. Raises `RoteiroError` with its line."""
-    return compiled(path.read_text(encoding="utf-8"), str(path))
+    return compiled(text_of(path), str(path))
 
 
 def compiled(text: str, file: str = "roteiro.yaml") -> ConversationFixture:
@@ -77,9 +79,9 @@ def entries_of(text: str, file: str, line: int) -> list[dict[str, Any]]:
 
 
 @dataclass(slots=True)
-class _Compiler:
-    file: str
+class _Compiler(PieceReader):
     today: date | None = None
+    residents: tuple[str, ...] = ()
     operations: int = 0
     scripted: list[list[dict[str, Any]]] = field(default_factory=list)
     loose: dict[tuple[int, str], re.Pattern[str]] = field(default_factory=dict)
@@ -89,18 +91,28 @@ class _Compiler:
         self.today = self._day(top["hoje"]) if "hoje" in top else None
         world = top.get("mundo")
         conversation = self._items(self._needed(top, "conversa", root), "conversa")
-        return ConversationFixture(
+        furniture = self._furniture(world) if isinstance(world, Table) else None
+        self.residents = self._living_there(world, furniture)
+        fixture = ConversationFixture(
             name=self._text(self._needed(top, "nome", root)),
             description=self._text(top["descrição"]) if "descrição" in top else None,
             tags=tuple(self._text(tag) for tag in self._items(top["etiquetas"])) if "etiquetas" in top else (),
             world=world.value if isinstance(world, Text) else None,
-            furniture=self._furniture(world) if isinstance(world, Table) else None,
+            furniture=furniture,
             today=self.today,
             always=tuple(self._invariants(top["sempre"])) if "sempre" in top else (),
             embedded="embutido" in top and self._value(top["embutido"], "flag"),
             turns=tuple(self._turn(item) for item in conversation),
             source=f"{self.file}:{root.line}",
         )
+        if not fixture.turns:
+            raise self._error('a conversa está vazia: falta um turno, como "Ana: oi"', conversation.line)
+        return fixture
+
+    def _living_there(self, world: Piece | None, furniture: dict[str, list[dict[str, Any]]] | None) -> tuple[str, ...]:
+        if isinstance(world, Text) and (known := residents.worlds()) and world.value not in known:
+            raise self._unknown(world.value, known, world.line)
+        return residents.of(world.value if isinstance(world, Text) else None, furniture)
 
     def entries(self, root: Piece) -> Items:
         return self._items(self._keys(root, ["lançamentos"])["lançamentos"], "lançamentos")
@@ -122,13 +134,13 @@ class _Compiler:
         return rows
 
     def _invariants(self, piece: Piece) -> Iterator[str]:
-        for item in self._items(piece):
+        for item in self._some(piece):
             name = self._text(item)
             if name == USUAL:
                 yield from USUAL_INVARIANTS
                 continue
             if name not in INVARIANTS:
-                raise self._unknown(name, list(INVARIANTS), item.line)
+                raise self._unknown(name, [USUAL, *INVARIANTS], item.line)
             yield name
 
     def _turn(self, item: Piece) -> FixtureTurn:
@@ -139,6 +151,8 @@ class _Compiler:
         if len(said) != 1:
             raise self._who_speaks(said, item.line)
         who, what = said[0]
+        if self.residents and who.value not in (SOMEBODY, *self.residents):
+            raise self._unknown(who.value, [*self.residents, SOMEBODY], who.line)
         script, expected = self._calls(known.get("Mel faz"), None if who.value == SOMEBODY else who.value)
         self.scripted.append(script)
         says = known.get("Mel diz")
@@ -168,12 +182,13 @@ class _Compiler:
         return Expect(
             tool_calls_made=tuple(call["name"] for call in script),
             tool_call_args_matching=matching,
-            response_text_matching=self._regex(phrases.all_of, must, known) if must else None,
-            response_text_not_matching=self._regex(phrases.any_of, never, known) if never else None,
+            response_text_matching=phrases.all_of(must) if must else None,
+            response_text_not_matching=phrases.any_of(never) if never else None,
             order=self._one_of(known["ordem"], ORDERS) if "ordem" in known else "exact",
             reads=self._one_of(known["leituras"], READS) if "leituras" in known else "auto",
             forbidden_calls=tuple(
-                self._word(aliases.tool, item) for item in self._items(known.get("não pode fazer", Items((), 0)))
+                self._word(aliases.tool, item)
+                for item in (self._some(known["não pode fazer"]) if "não pode fazer" in known else ())
             ),
             results_matching=dict(self._results(known["resultado"])) if "resultado" in known else {},
             world_changes=self._changes(known["mundo muda"]) if "mundo muda" in known else None,
@@ -188,7 +203,7 @@ class _Compiler:
         expected: dict[str, list[dict[str, Any]]] = {}
         if piece is None or (isinstance(piece, Text) and piece.value == NOTHING):
             return script, expected
-        for item in self._items(piece, "Mel faz"):
+        for item in self._some(piece, "Mel faz"):
             name, args = self._call(item)
             expected.setdefault(name, []).append(_implied(name, speaker) | _expected_args(args))
             self.loose |= {
@@ -256,7 +271,19 @@ class _Compiler:
     def _arguments(self, piece: Piece, name: str) -> dict[str, Any]:
         if isinstance(piece, Text) and piece.value in ("", NOTHING):
             return {}
-        return self._fields(piece, aliases.argument_of(name))
+        return self._fields(piece, self._argument_of(name))
+
+    def _argument_of(self, name: str) -> Callable[[str], tuple[str, aliases.Kind]]:
+        """A word that another tool has is none of this one's."""
+        known = taken_by(name)
+
+        def own(word: str) -> tuple[str, aliases.Kind]:
+            wire, kind = aliases.argument_of(name)(word)
+            if known and wire not in known:
+                raise UnknownWord(word, [aliases.ARGUMENTS["name" if arg == "nome" else arg][0] for arg in known])
+            return wire, kind
+
+        return own
 
     def _fields(self, piece: Piece, name_of: Callable[[str], tuple[str, aliases.Kind]]) -> dict[str, Any]:
         if not isinstance(piece, Table):
@@ -275,17 +302,19 @@ class _Compiler:
         return self._value(value, kind)
 
     def _results(self, piece: Piece) -> Iterator[tuple[str, Any]]:
-        for item in self._items(piece, "resultado"):
+        for item in self._some(piece, "resultado"):
             if not isinstance(item, Table) or len(item.entries) != 1:
                 raise self._error("um resultado por item, como - registrar gasto: {gravado: sim}", item.line)
             key, value = item.entries[0]
             name = self._word(aliases.tool, key)
-            yield name, self._fields(value, aliases.argument_of(name))
+            if isinstance(value, Table) and not value.entries:
+                raise self._error(f'"{key.value}: {{}}" não espera nada do resultado', key.line)
+            yield name, self._fields(value, result_words.field_of(name))
 
     def _changes(self, piece: Piece) -> tuple[ExpectedChange, ...]:
         if isinstance(piece, Text) and piece.value == NOTHING:
             return ()
-        return tuple(self._change(item) for item in self._items(piece, "mundo muda"))
+        return tuple(self._change(item) for item in self._some(piece, "mundo muda"))
 
     def _change(self, item: Piece) -> ExpectedChange:
         key, value = item.entries[0] if isinstance(item, Table) and len(item.entries) == 1 else (item, Table((), 0))
@@ -298,64 +327,23 @@ class _Compiler:
     def _fragments(self, piece: Piece | None) -> list[str]:
         if piece is None:
             return []
-        return [self._text(item) for item in (piece if isinstance(piece, Items) else (piece,))]
+        return [self._fragment(item) for item in (self._some(piece) if isinstance(piece, Items) else (piece,))]
 
-    def _regex(self, make: Callable[[list[str]], Any], said: list[str], known: dict[str, Piece]) -> Any:
+    def _fragment(self, piece: Piece) -> str:
+        said = self._text(piece)
         try:
-            return make(said)
-        except Exception as error:
-            line = next(iter(known.values())).line
-            raise self._error(f"expressão inválida em {said}: {error}", line) from error
+            pattern = phrases.any_of([said])
+        except re.error as error:
+            raise self._error(f"expressão inválida em {said}: {error}", piece.line) from error
+        if pattern.search(""):
+            raise self._error(f'"{said}" não espera nada: qualquer resposta serve', piece.line)
+        return said
 
-    def _one_of(self, piece: Piece, known: dict[str, Any]) -> Any:
-        words = self._text(piece)
-        if words not in known:
-            raise self._unknown(words, list(known), piece.line)
-        return known[words]
-
-    def _keys(self, piece: Piece, known: list[str]) -> dict[str, Piece]:
-        if not isinstance(piece, Table):
-            raise self._error("um roteiro é um conjunto de campos: nome, mundo, conversa…", piece.line)
-        for key, _ in piece:
-            if key.value not in known:
-                raise self._unknown(key.value, known, key.line)
-        return {key.value: value for key, value in piece}
-
-    def _needed(self, keys: dict[str, Piece], name: str, root: Piece) -> Piece:
-        if name not in keys:
-            raise self._error(f'falta "{name}"', root.line)
-        return keys[name]
-
-    def _items(self, piece: Piece, name: str = "aqui") -> Items:
-        if not isinstance(piece, Items):
-            raise self._error(f"{name} vai uma lista", piece.line)
-        return piece
-
-    def _text(self, piece: Piece) -> str:
-        if not isinstance(piece, Text):
-            raise self._error("aqui vai um texto; se ele tem dois-pontos ou vírgula, use aspas", piece.line)
-        return piece.value
-
-    def _day(self, piece: Piece) -> date:
-        return date.fromisoformat(self._value(piece, "day"))
-
-    def _value(self, piece: Piece, kind: aliases.Kind) -> Any:
-        try:
-            return parsed(self._text(piece), kind)
-        except NotAValue as error:
-            raise self._error(str(error), piece.line) from error
-
-    def _word(self, lookup: Callable[[str], Any], piece: Piece) -> Any:
-        try:
-            return lookup(self._text(piece))
-        except UnknownWord as error:
-            raise self._error(str(error), piece.line) from error
-
-    def _unknown(self, word: str, known: list[str], line: int) -> RoteiroError:
-        return self._error(str(UnknownWord(word, known)), line)
-
-    def _error(self, message: str, line: int) -> RoteiroError:
-        return RoteiroError(message, self.file, line)
+    def _some(self, piece: Piece, name: str = "aqui") -> Items:
+        items = self._items(piece, name)
+        if not items.items:
+            raise self._error("uma lista vazia não espera nada: tire a linha, ou diga o que se espera", piece.line)
+        return items
 
 
 def _expected_args(args: dict[str, Any]) -> dict[str, Any]:

@@ -41,7 +41,8 @@ class EvalRunner:
     """With a `model` (or one per trial) the scripts of the fixtures are ignored and only what is expected counts.
 
     `worlds` builds the setting of a fixture that names one and has no `setup`; in memory when not given.
-    `keep_transcripts` may be turned off so that ten thousand conversations take no more memory than one.
+    `keep_transcripts` may be turned off so that ten thousand conversations take no more memory than one. `player` is
+    what the reports call the model.
     """
 
     model: LanguageModel | None = None
@@ -51,11 +52,18 @@ class EvalRunner:
     limits: Limits = field(default_factory=Limits)
     worlds: Callable[[ConversationFixture], EvalContext[Any]] | None = None
     keep_transcripts: bool = True
+    player: str | None = None
 
     async def run(self, fixture: ConversationFixture) -> EvalReport:
         """All trials of one conversation. Never raises for what a fixture or an agent does: that is an outcome."""
         trials = tuple([await self._trial(fixture, number) for number in range(self.trials)])
-        return EvalReport.of(fixture.name, trials, tags=tuple(fixture.tags), source=fixture.source)
+        scripted = self.model is None and self.model_for is None
+        about = {
+            "tags": tuple(fixture.tags),
+            "source": fixture.source,
+            "played_by": "script" if scripted else self.player,
+        }
+        return EvalReport.of(fixture.name, trials, **about)
 
     async def run_all(
         self, fixtures: Iterable[ConversationFixture], progress: Callable[[EvalReport], None] | None = None
@@ -82,6 +90,8 @@ class EvalRunner:
         transcript: list[SeenTurn] = []
         errored, turn_number = False, 0
         try:
+            if not fixture.turns:
+                raise ValueError("a conversation without turns shows nothing")
             context = await self._setting(fixture)
             stage = _Stage(fixture, context, Witness(self._model(fixture, number)))
             for place, turn in enumerate(fixture.turns):

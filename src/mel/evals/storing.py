@@ -40,6 +40,7 @@ def report_wire(report: EvalReport) -> dict[str, Any]:
         "outcome": report.outcome,
         "tags": list(report.tags),
         "source": report.source,
+        "playedBy": report.played_by,
         "trials": [_trial(trial) for trial in report.trials],
     }
 
@@ -112,7 +113,8 @@ def report_of(wire: dict[str, Any]) -> EvalReport:
         Trial(trial["outcome"], [_failure_of(failure) for failure in trial["failures"]], (), trial["durationMs"])
         for trial in wire["trials"]
     )
-    return EvalReport.of(wire["name"], trials, tags=tuple(wire["tags"]), source=wire["source"])
+    about = {"tags": tuple(wire["tags"]), "source": wire["source"], "played_by": wire.get("playedBy")}
+    return EvalReport.of(wire["name"], trials, **about)
 
 
 def _failure_of(wire: dict[str, Any]) -> Failure:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -44,6 +45,16 @@ class Table:
 
 
 Piece = Text | Items | Table
+
+
+def text_of(path: Path) -> str:
+    """What is written in a file; one that is not UTF-8 is refused with its name and the line."""
+    data = path.read_bytes()
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise RoteiroError("não é um arquivo de texto em UTF-8: salve de novo assim", str(path), line) from error
 
 
 def load(text: str, file: str = "roteiro.yaml") -> Piece:

@@ -17,10 +17,10 @@ from mel.agent.work import Storage
 from mel.app import found
 from mel.bookkeeping import Arrival, BankFile, Rooms, prepare
 from mel.budget import Budget, RecurringExpense
-from mel.evals import catalog
 from mel.evals.export import Tables
 from mel.evals.fixture import ConversationFixture, EvalContext
 from mel.evals.furnishing import furnish
+from mel.evals.places import home
 from mel.evals.roteiro import entries_of
 from mel.evals.world import context_over
 from mel.goals import Goal
@@ -44,29 +44,29 @@ class UnknownWorld(Exception):
 
 
 def names(folder: Path | None = None) -> list[str]:
-    return sorted(file.stem for file in (catalog.home(folder) / "worlds").glob("*.yaml"))
+    return sorted(file.stem for file in (home(folder) / "worlds").glob("*.yaml"))
 
 
 @cache
 def _kept(file: Path) -> bytes:
     """A world as it was read, to be thawed afresh for each conversation: reading YAML takes longer than talking."""
     head, mark, tail = file.read_text(encoding="utf-8").partition(_ENTRIES)
-    home = household_file.read(head + "\n", TODAY)
+    household = household_file.read(head + "\n", TODAY)
     for row in entries_of(mark + tail, str(file), head.count("\n")) if mark else ():
         amount = Money(Decimal(str(row["amount"]["amount"])), row["amount"]["currency"])
         day = date.fromisoformat(row["date"])
         told: dict[str, Any] = {"payer": row["payer"], "author": row["payer"], "id": row["id"]}
-        home.budget.expense(row["expense"]).add_to_actual(Period.of(day), amount, date=day, **told)
-    return pickle.dumps(home)
+        household.budget.expense(row["expense"]).add_to_actual(Period.of(day), amount, date=day, **told)
+    return pickle.dumps(household)
 
 
 def named(name: str) -> Home:
     """A world's household, not moved in yet."""
-    file = catalog.home() / "worlds" / f"{name}.yaml"
+    file = home() / "worlds" / f"{name}.yaml"
     if not file.is_file():
         raise UnknownWorld(f"{name!r} is not a world; there are {', '.join(names())}")
-    home: Home = pickle.loads(_kept(file))  # noqa: S301 - our own bytes, from this very process
-    return home
+    household: Home = pickle.loads(_kept(file))  # noqa: S301 - our own bytes, from this very process
+    return household
 
 
 def build(fixture: ConversationFixture, storage: Storage) -> None:
@@ -75,7 +75,7 @@ def build(fixture: ConversationFixture, storage: Storage) -> None:
         furnish(storage, HOUSEHOLD_ID, fixture.furniture, fixture.today or TODAY)
     else:
         found(storage, named(fixture.world or ""))
-        _import_files(storage, catalog.home() / "worlds" / (fixture.world or ""))
+        _import_files(storage, home() / "worlds" / (fixture.world or ""))
     _neighbours(storage)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from mel.evals import aliases, phrases, roteiro
+from mel.evals import aliases, phrases, result_words, roteiro
 from mel.evals.aliases import UnknownWord
 from mel.evals.fixture import Bound, ConversationFixture, Expect, ExpectedChange, FixtureTurn
 from mel.evals.matching import ABSENT
@@ -162,7 +162,7 @@ def _expectations(expect: Expect) -> Iterator[str]:
     if expect.results_matching:
         yield "resultado:"
         for name, pattern in expect.results_matching.items():
-            yield f"  - {_keyed(aliases.TOOLS[name], _fields(pattern, aliases.argument_of(name)))}"
+            yield f"  - {_keyed(aliases.TOOLS[name], _fields(pattern, result_words.field_of(name)))}"
     if expect.world_changes is not None:
         yield from _changes(expect.world_changes)
 
@@ -186,7 +186,7 @@ def _fields(values: Mapping[str, Any], name_of: Names) -> str:
     pairs = []
     for wire, value in values.items():
         known, kind = name_of("name" if wire == "nome" else wire)
-        table = aliases.COLUMNS if name_of is aliases.column else aliases.ARGUMENTS
+        table = aliases.COLUMNS if name_of is aliases.column else result_words.FIELDS
         said = table["name" if known == "nome" else known][0]
         pairs.append(f"{quoted(said)}: {_value(value, kind, name_of)}")
     return "{" + ", ".join(pairs) + "}"
