@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from mel.agent.masking import masked
 from mel.agent.turn import TurnContext
 from mel.agent.wire import Wire
 from mel.llm import contributions, faturas, goals, latest, questions, undoing, writes
@@ -12,9 +13,9 @@ from mel.llm.corrections import correction
 from mel.llm.named import reread
 from mel.llm.reasons import about_mel, hedged, without_bad_day
 from mel.llm.removals import removal
-from mel.llm.small_talk import FIXED, NO_SUCH_DAY, NOT_YET
+from mel.llm.small_talk import FIXED, NO_DOCUMENTS, NO_SUCH_DAY, NOT_YET
 from mel.llm.wish import Wish, ask, known, money, person
-from mel.shared.text import tokens
+from mel.shared.text import fold, tokens
 from mel.understanding import Reading
 
 
@@ -40,7 +41,8 @@ def wish_for(reading: Reading, turn: TurnContext, tools: frozenset[str]) -> Wish
     if reading.intent == "unclear" and (asked := removal(turn)) is not None and "removeEntry" in tools:
         return Wish(calls=(asked.search,))
     if reading.intent == "unclear" and (fact := _to_remember(turn.text)) and "rememberFact" in tools:
-        return Wish(calls=(("rememberFact", {"fact": fact}),))
+        secret = _DOCUMENT.search(masked(fact)) or _SECRET.search(fold(fact))
+        return Wish(text=NO_DOCUMENTS) if secret else Wish(calls=(("rememberFact", {"fact": fact}),))
     if reading.intent == "undo" and "undoOperation" in tools:
         return undoing.undo(turn)
     if (wrong := correction(reading, turn)) is not None and {wrong.search[0], "correctEntry"} <= tools:
@@ -122,6 +124,8 @@ def _proposed_again(corrected: Reading, turn: TurnContext) -> Wish | None:
     return Wish(calls=((waiting.tool, args),))
 
 
+_DOCUMENT = re.compile(r"\[(?:cpf|cnpj|cartão)\]")
+_SECRET = re.compile(r"\b(?:cpf|cnpj|rg|cnh|senha|cvv|pin)\b")
 _REMEMBER = re.compile(
     r"^\s*(?:mel,?\s+)?(?:lembra|lembre|lembre-se|guarda|memoriza)\s+(?:a[ií]\s+)?que\s+(.{3,200})$", re.I
 )
