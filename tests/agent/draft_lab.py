@@ -1,6 +1,8 @@
 """Drafts true and false over real results of the tools: how many lies the grounding stops, and how many truths.
 
-`PYTHONPATH=src python tests/agent/draft_lab.py [-v]` prints the table; `-v` every draft that it judges wrongly.
+`PYTHONPATH=src python tests/agent/draft_lab.py [-v] [file]` prints the table; `-v` every draft that it judges wrongly.
+`deeds.jsonl` holds deeds, promises and verdicts, most of them in turns without any tool (`item` null), some after a
+write (`wrote`).
 """
 
 from __future__ import annotations
@@ -49,12 +51,32 @@ def sources(house: dict[str, Any], turn: dict[str, Any]) -> Sources:
     return found
 
 
-def judged() -> Iterator[Judged]:
-    """Every draft of the collection, judged."""
-    for line in (DATA / "drafts.jsonl").read_text(encoding="utf-8").splitlines():
+def _turn(house: dict[str, Any], row: dict[str, Any]) -> dict[str, Any]:
+    """The turn of a draft: a kept one, or one in which nothing was called."""
+    if row["item"] is not None:
+        turn: dict[str, Any] = house["turns"][row["item"]]
+        return turn
+    return {"today": "2026-06-15", "speaker": "Gabriel", "question": row["asked"], "calls": []}
+
+
+SPENT = {
+    "expense": "Mercado",
+    "period": "2026-06",
+    "delta": {"amount": 80, "currency": "BRL"},
+    "newActual": {"amount": 700.5, "currency": "BRL"},
+}
+
+
+def judged(file: str = "drafts.jsonl") -> Iterator[Judged]:
+    """Every draft of a collection, judged."""
+    for line in (DATA / file).read_text(encoding="utf-8").splitlines():
         row = json.loads(line)
         house = _house(row["house"])
-        findings = ungrounded(row["draft"], sources(house, house["turns"][row["item"]]))
+        held_to = sources(house, _turn(house, row))
+        if wrote := row.get("wrote"):
+            receipt = {"operationId": "op-1", "preview": SPENT, "confirmed": True, "persisted": True}
+            held_to.add_result(wrote, {"expense": "Mercado"}, receipt, committed=True)
+        findings = ungrounded(row["draft"], held_to)
         reasons = "; ".join(f"{finding.kind}: {finding.shown}" for finding in findings)
         told = f"{row['author']} {row['item']} {row['wrong'] or 'true'} | {row['draft']!r} | {reasons}"
         yield Judged(row["author"], row["wrong"], bool(findings), told)
@@ -63,7 +85,8 @@ def judged() -> Iterator[Judged]:
 def main() -> None:
     """Print the table."""
     by: dict[str, Counter[str]] = defaultdict(Counter)
-    for each in judged():
+    files = [arg for arg in sys.argv[1:] if arg.endswith(".jsonl")]
+    for each in judged(*files[:1]):
         for of in (f"author {each.author}", each.wrong or "true", "all"):
             by[of]["lies stopped" if each.stopped else "lies passed"] += each.wrong is not None
             by[of]["truths stopped" if each.stopped else "truths passed"] += each.wrong is None

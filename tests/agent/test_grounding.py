@@ -51,7 +51,7 @@ def the_sources(
     sources.told.add_said(said, TODAY)
     sources.said.add_said(said, TODAY)
     if result is not None:
-        tool = "recordSpend" if args is SPEND else "budgetTotal"
+        tool = "recordSpend" if args is SPEND else "feasibility" if "status" in result else "budgetTotal"
         sources.add_result(tool, MONTH if args is None else args, result, committed=committed)
     sources.names.update(names or ())
     return sources
@@ -192,7 +192,7 @@ def test_what_a_read_only_echoes_is_no_source() -> None:
 
     said = the_sources(result, args, said="cabe um sofá de 900?")
     assert kinds("Cabe, sobram R$ 5.", said) == []
-    assert kinds("Cabe, sobram R$ 5.", the_sources(result, args)) == ["amount"]  # nobody asked about R$ 900
+    assert kinds("Cabe, sobram R$ 5.", the_sources(result, args)) == ["amount", "verdict"]  # nobody asked about it
     assert kinds("Custa R$ 900.", the_sources(result, args)) == ["amount"]
 
 

@@ -13,7 +13,8 @@ from typing import Any
 
 from mel.agent.attribution import Attributions, Held
 from mel.agent.attribution.clauses import is_money
-from mel.agent.claims import Claim, borne, claims_in, denial_in
+from mel.agent.claims import borne, claims_in, denial_in
+from mel.agent.deeds import Claim
 from mel.agent.draft import LONGEST, hides
 from mel.agent.figures import figures, hidden
 from mel.agent.receipt import is_receipt
@@ -33,6 +34,7 @@ _WRONGLY = {
     "month": "é de outro mês",
     "day": "é de outro dia",
     "person": "é do casal ou de outra pessoa",
+    "count of": "não foram tantos, cada um com esse valor",
     "verdict": "a tool diz o contrário, ou não diz",
 }
 
@@ -217,11 +219,21 @@ def _is_coming(folded: str) -> bool:
 def _unwritten(sentence: str, sources: Sources, *, asks: bool) -> Iterator[Finding]:
     """Claims that no commit of this turn bears, and denials of one that did."""
     asked = sources.looked and not sources.told.amounts
-    claims = claims_in(sentence, looked=sources.looked, asked=asked, proposes=asks)
-    if invented := next((claim for claim in claims if not _borne(claim, sentence, sources)), None):
+    waits = sources.previews > 0
+    claims = claims_in(sentence, looked=sources.looked, asked=asked, proposes=asks, waits=waits)
+    unborne = (claim for claim in claims if not _borne(claim, sentence, sources))
+    if invented := next((claim for claim in unborne if not _in_a_name(claim, sentence, sources.names)), None):
         yield Finding("claim", invented.words)
     if sources.committed and not sources.unwritten and (words := denial_in(sentence)):
         yield Finding("denial", words)
+
+
+def _in_a_name(claim: Claim, sentence: str, names: Iterable[str]) -> bool:
+    """Whether the words of a claim are only part of what a thing of the house is called: "Viagem quitada"."""
+    folded = fold(sentence)
+    return any(
+        claim.words in name and name in folded and claim.words != name for name in (fold(each) for each in names)
+    )
 
 
 def _unsourced(sentence: str, sources: Sources, *, asks: bool) -> Iterator[Finding]:
@@ -272,7 +284,7 @@ def _untrue(sentence: str, heading: str, sources: Sources, held: Held, *, asks: 
     for figure, kind in held.faults(sentence):
         if not (asks and not sources.previews and sources.told.carry(figure)):
             yield Finding(kind, figure.shown_in(sentence))
-    for words in held.contradicted(sentence):
+    for words in held.contradicted(sentence, asks=asks):
         yield Finding("verdict", words)
 
 

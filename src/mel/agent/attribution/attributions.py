@@ -14,10 +14,12 @@ from mel.agent.attribution.days import Dated, days_of, misdated
 from mel.agent.attribution.facts import Fact, Holds, Month, facts_of
 from mel.agent.attribution.names import Names, house_names
 from mel.agent.attribution.persons import belongs
+from mel.agent.attribution.spans import in_spans, too_many
 from mel.agent.attribution.subjects import all_of_it, asked_about, is_price, misnamed, subjects
 from mel.agent.attribution.times import at_times, days_named, months_named
-from mel.agent.attribution.verdicts import JUDGED, Verdicts
-from mel.agent.figures import Figure, figures
+from mel.agent.attribution.undecided import undecided
+from mel.agent.attribution.verdicts import JUDGED, Verdicts, is_tag
+from mel.agent.figures import Figure, figures, fold_in_place
 from mel.agent.wire import Wire
 from mel.shared.text import fold
 
@@ -58,6 +60,7 @@ class Attributions:
         people = frozenset(fold(person) for person in self.people)
         names = Names(house_names(self.aliases, people))
         held = Held(names, people, fold(self.speaker) if self.speaker else None, self.today, self.results)
+        held.message = fold(self.asked)
         held.take_up(figures(draft), asked_about(self.asked) - people)
         return held
 
@@ -77,6 +80,7 @@ class Held:
     foreign: frozenset[str] = frozenset()
     resolved: dict[frozenset[str], frozenset[str]] = field(default_factory=dict)
     verdicts: Verdicts | None = None
+    message: str = ""
 
     def take_up(self, stated: Iterable[Figure], asked: frozenset[str]) -> None:
         """The facts of the amounts and days stated, and the words asked about that the house does not know."""
@@ -85,7 +89,7 @@ class Held:
         for tool, args, result in self.results:
             for fact in facts_of(tool, args, result, wanted) if wanted else ():
                 self.facts.setdefault(fact.amount, []).append(fact._replace(of=self._resolved(fact.of)))
-            for each in days_of(result) if "date" in kinds else ():
+            for each in days_of(result) if kinds & {"date", "month"} else ():
                 self.days.append(each._replace(of=self._resolved(each.of)))
         self.foreign = frozenset(word for word in asked if not self.names.knows(word))
 
@@ -105,10 +109,13 @@ class Held:
         for figure in misdated(sentence, self.days, self.names):
             yield Fault(figure, "day")
 
-    def contradicted(self, sentence: str) -> Iterator[str]:
-        """The words that say the opposite of what a tool decided, or that two goals are one."""
+    def contradicted(self, sentence: str, *, asks: bool = False) -> Iterator[str]:
+        """The words that say the opposite of what a tool decided, or what none did, or that two goals are one."""
         if (words := misnamed(sentence, self.names)) is not None:
             yield words
+        if not asks or is_tag(sentence):
+            for start, end in undecided(fold_in_place(sentence), self.results, self.message, self.names):
+                yield sentence[start:end]
         if not any(tool in JUDGED for tool, _, _ in self.results):
             return
         if self.verdicts is None:
@@ -134,12 +141,15 @@ class Held:
         """The amounts of a clause that no fact bears out."""
         beside = [fact for figure in clause.amounts for fact in self._of(figure)]
         checks: list[tuple[str, Holds]] = list(at_times(clause, months, days, beside))
+        checks += [("day", holds) for holds in in_spans(clause, self.today, beside, dated=bool(months or days))]
         if len(self.people) > 1:
             checks += [("person", holds) for holds in belongs(clause, self.people, self.speaker, beside)]
         wrong = []
         for figure in clause.amounts:
             of = [("subject", holds) for holds in subjects(clause, figure, self.names, self.foreign)]
             fault = _first_failed(self._of(figure), [("role", told_as(clause, figure)), *of, *checks])
+            if fault is None and too_many(clause, figure, self._of(figure)):
+                fault = "count of"
             if fault or (of_markets(clause) and self._of(figure)):
                 wrong.append(Fault(figure, fault or "role"))
         yield from wrong

@@ -65,11 +65,35 @@ def misdated(sentence: str, known: list[Dated], names: Names) -> Iterator[Figure
     folded = fold_in_place(sentence)
     last = 0
     for figure in figures(sentence):
+        if figure.kind == "month" and _due_in_another(folded, last, figure, known, names):
+            yield figure
         if figure.kind != "date":
             continue
         start, last = last, figure.end
         if _on(figure, known) and not _told_right(folded, start, figure, known, names):
             yield figure
+
+
+_IS_IN = re.compile(
+    r"\b(?:e|eh|fica|ficou|cai|sera|vai ser|acontece|marcad[oa]|previst[oa]|prazo|termina|acaba|vence|ate)"
+    r"(?: (?!aport|gast|guard|junt|coloc)\w+){0,2} $"
+)
+_AIMS = frozenset({"deadline", "forecast"})
+
+
+def _due_in_another(folded: str, start: int, figure: Figure, known: list[Dated], names: Names) -> bool:
+    """Whether a goal is said to be due in a month of which nothing of it is: "a lua de mel é em junho de 2026"."""
+    aims = [each for each in known if each.kind in _AIMS]
+    before = folded[start : figure.start]
+    if not aims or not isinstance(figure.value, tuple) or _IS_IN.search(before) is None:
+        return False
+    if any(start <= other.start < figure.start for other in figures(folded) if other.kind in {"amount", "count"}):
+        return False
+    mentions = [each.things for each in names.named_in(before)]
+    if len(mentions) > 1 or (not mentions and "previst" in before):
+        return False
+    mine = [each for each in aims if not mentions or each.of & mentions[0]]
+    return bool(mine) and not any((each.day[1], each.day[0])[: len(figure.value)] == figure.value for each in mine)
 
 
 def _on(figure: Figure, known: list[Dated]) -> list[Dated]:

@@ -27,7 +27,8 @@ _MONTHS: Final = frozenset({"period", "month", "invoice"})
 class Fact(NamedTuple):
     """One amount of a result. `roles`: what it is, None when anything may be said of it. `of`: the folded names it
     belongs to, none for a figure of the whole house. `people`: who it is of, none for the couple. Empty `months` or
-    `days` say nothing about when; `billed` is the month of the fatura that a purchase is on."""
+    `days` say nothing about when; `billed` is the month of the fatura that a purchase is on. `row`: it is one thing
+    that happened, not a sum."""
 
     tool: str
     amount: Decimal
@@ -39,6 +40,7 @@ class Fact(NamedTuple):
     days: frozenset[Day] = frozenset()
     people: frozenset[str] = frozenset()
     billed: frozenset[Month] = frozenset()
+    row: bool = False
 
 
 class _Around(NamedTuple):
@@ -151,7 +153,12 @@ def _fact(money: tuple[Decimal, str], around: _Around) -> Fact:
         around.days,
         around.people,
         around.billed,
+        not _ROWS.isdisjoint(around.path),
     )
+
+
+_ROWS: Final = frozenset({"entries", "movements", "contributions", "receipts"})
+"""Lists whose rows each happened once."""
 
 
 def _only(value: Any, keys: tuple[str, ...]) -> frozenset[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, NamedTuple
@@ -50,6 +50,19 @@ _UNDER = re.compile(
 )
 _NONE_OVER = re.compile(r"\b(?:nenhum\w*|nada)(?: \w+){0,2} (?:estour|pass|ultrapass)\w+")
 _ALL_UNDER = re.compile(r"\b(?:tod[oa]s (?:[oa]s )?\w+|tudo)(?: \w+){0,2} dentro d[oe]\b")
+_EASY = re.compile(
+    r"\b(?:ta|esta|estao|tao|segue|continua|anda) (?:\w+ )?(?:de boa|tranquil[oa]s?|folgad[oa]s?|controlad[oa]s?|ok"
+    r"|no azul)\b"
+    r"|\b(?:sob controle|com folga)\b"
+)
+_NOT_OVER = re.compile(
+    r"\bnao (?:\w+ )?(?:estour\w+|pass(?:ou|aram) d[aoe]s?\b|ultrapass\w+|exced\w+|(?:ta|esta|ficou) acima)"
+)
+_ALL_SPENT = re.compile(
+    r"\b(?:gast|torr)(?:ou|aram) tudo\b|\bnao (?:sobr(?:ou|a)|rest(?:ou|a)) (?:mais )?nada\b"
+    r"|\bacab(?:ou|aram) (?:o|com o|todo o) (?:dinheiro|orcamento|saldo)\b|\bzer(?:ou|aram)\b"
+)
+_IS_PAID = re.compile(r"\b(?:ja|esta|ta|foi) (?:\w+ )?(?:pag[oa]|quitad[oa])\b")
 _TAG = re.compile(r",? (?:viu|hein|ne|né|ok|ta|tá|certo|beleza)\s*\?\s*$", re.IGNORECASE)
 _REACHED = re.compile(r"\b(?:ja |foi |esta |ta |meta )(?:\w+ ){0,3}(?:atingid|alcancad|conclu|batid)[a-z]*\b")
 _PAID = re.compile(r"\b(?:ja |esta |ta |foi )(?:\w+ )?(?:paga|pago|quitad[oa])\b")
@@ -73,10 +86,13 @@ JUDGED = frozenset(
 
 
 class Rest(NamedTuple):
-    """What is left of an expense, a category or the month (`of` none), and whether it went over."""
+    """What is left of an expense, a category or the month (`of` none): whether it went over, whether something is left,
+    and whether nothing was spent."""
 
     of: frozenset[str]
     over: bool
+    left: bool = False
+    untouched: bool = False
 
 
 @dataclass(slots=True)
@@ -122,11 +138,13 @@ class Verdicts:
                 name = row.get("expense") or row.get("category")
                 if name:
                     self.names.add(name)
-                self.rests.append(Rest(frozenset({fold(name)} if name else ()), row["remaining"]["amount"] < 0))
+                left, spent = row["remaining"]["amount"], row.get("actual") or {"amount": None}
+                of = frozenset({fold(name)} if name else ())
+                self.rests.append(Rest(of, over=left < 0, left=left > 0, untouched=spent["amount"] == 0))
 
     def contradicted(self, sentence: str, today: date) -> Iterator[str]:
         """The words of a sentence that say the opposite of what a tool decided. A question decides nothing."""
-        if sentence.rstrip().endswith("?") and not _TAG.search(sentence):
+        if sentence.rstrip().endswith("?") and not is_tag(sentence):
             return
         folded = fold_in_place(sentence)
         for words, false in self._false_ways(folded, today):
@@ -150,10 +168,10 @@ class Verdicts:
             yield _REACHED, _always
         if self.budget:
             yield _OVER, lambda hit: not any(rest.over for rest in self._about(folded, hit))
-            yield (
-                _UNDER,
-                lambda hit: bool(known := self._about(folded, hit)) and all(rest.over for rest in known),
-            )
+            for words in (_UNDER, _EASY, _NOT_OVER):
+                yield words, lambda hit: _all(rest.over for rest in self._about(folded, hit))
+            yield _ALL_SPENT, lambda hit: _all(rest.left for rest in self._about(folded, hit))
+            yield _IS_PAID, lambda hit: _all(rest.untouched and bool(rest.of) for rest in self._about(folded, hit))
         if any(rest.over for rest in self.rests):
             yield _NONE_OVER, _always
             yield _ALL_UNDER, _always
@@ -188,11 +206,25 @@ class Verdicts:
         return found or [rest for rest in self.rests if not things]
 
 
+def is_tag(sentence: str) -> bool:
+    """Whether a sentence only asks to be agreed with: "cabe, viu?"."""
+    return _TAG.search(sentence, max(len(sentence) - _LONGEST_TAG, 0)) is not None
+
+
+_LONGEST_TAG = 14
+
+
 def _goals(result: Wire) -> Iterator[Wire]:
     yield from result.get("goals", ())
 
 
 False_ = Callable[[re.Match[str]], bool]
+
+
+def _all(each: Iterable[bool]) -> bool:
+    """Of some, all."""
+    found = list(each)
+    return bool(found) and all(found)
 
 
 def _always(hit: re.Match[str]) -> bool:
