@@ -22,6 +22,10 @@ NOBODY: Final[frozenset[str]] = frozenset()
 _CHANGED = frozenset({"adjustExpense", "correctEntry", "undoOperation", "setSharing", "renameExpense"})
 _TAKEN_BACK = frozenset({"undoOperation", "removeEntry", "correctEntry", "withdrawFromGoal", "closeExpense"})
 _MADE = frozenset({"createGoal", "registerExpense"})
+_NO_TOOLS_DEEDS: Final = """
+pag quit transfer env mand agend program avis notific alert comunic lig compr vend contrat negoci renegoci saqu resgat
+invest cobr lembr sincroniz conect bloque assin fal cont ped monitor acompanh cham fic convers
+"""
 _BY_STEM: Final[dict[str, Tools]] = {
     "aport": frozenset({"contributeToGoal"}),
     "deposit": frozenset({"contributeToGoal", "recordIncome"}),
@@ -40,53 +44,13 @@ _BY_STEM: Final[dict[str, Tools]] = {
     ),
     "cancel": _TAKEN_BACK | {"decline"},
     "import": frozenset({"importInvoice"}),
-    **dict.fromkeys(
-        (
-            *(
-                "pag",
-                "quit",
-                "transfer",
-                "env",
-                "mand",
-                "agend",
-                "program",
-                "avis",
-                "notific",
-                "alert",
-                "comunic",
-                "lig",
-            ),
-            *(
-                "compr",
-                "vend",
-                "contrat",
-                "negoci",
-                "renegoci",
-                "saqu",
-                "resgat",
-                "invest",
-                "cobr",
-                "lembr",
-                "sincroniz",
-            ),
-            *("conect", "bloque", "assin", "fal", "cont", "ped", "monitor", "acompanh", "cham", "fic", "convers"),
-        ),
-        NOBODY,
-    ),
+    **dict.fromkeys(_NO_TOOLS_DEEDS.split(), NOBODY),
 }
 """A verb that is not here is borne by any commit. Mel never moves money herself, and speaks to nobody unasked."""
-_NO_TOOLS_THING = (
-    "pagamento",
-    "transferencia",
-    "pix",
-    "lembrete",
-    "alerta",
-    "aviso",
-    "agendamento",
-    "notificacao",
-    "boleto",
-    "toque",
-)
+_NO_TOOLS_THINGS: Final = """
+pagamento transferencia pix lembrete alerta aviso agendamento notificacao boleto toque
+"""
+_NO_TOOLS_THING = frozenset(_NO_TOOLS_THINGS.split())
 
 _HARMLESS_WORDS: Final = """
 achei encontrei olhei procurei busquei pesquisei consultei conferi chequei verifiquei notei reparei pensei imaginei
