@@ -157,6 +157,16 @@ async def test_what_was_undone_or_corrected_is_so_again(storage):
     assert (await EvalRunner().run(compiled(draft.text))).failures == []
 
 
+@pytest.mark.parametrize("ending", [[], ["desfaz", "quanto gastei esse mês?"]])
+async def test_what_was_corrected_twice_is_not_there_before(storage, ending):
+    lines = ["gastei 80 no restaurante", "não, 90", "sim", "ops, foi 95", "sim", *ending]
+    draft = await drawn(storage, lines)
+
+    assert draft.different == {}
+    assert "lançamento:" not in draft.text.partition("conversa:")[0]
+    assert (await EvalRunner().run(compiled(draft.text))).failures == []
+
+
 async def test_a_quota_is_told_as_the_replay_works_it_out(storage):
     draft = await drawn(storage, ["como tá a meta de Amsterdam?", "cabe uma viagem de 3000 em 10x?"])
 

@@ -57,14 +57,20 @@ def _persisted(records: Sequence[TurnRecord]) -> Iterator[Mapping[str, Any]]:
 def _standing(records: Sequence[TurnRecord], written: set[str]) -> list[tuple[str, Mapping[str, Any]]]:
     """What was written and still stands at the end, as it was last corrected."""
     standing: dict[str, tuple[str, Mapping[str, Any]]] = {}
+    corrected: dict[str, tuple[str, Mapping[str, Any]]] = {}
+    """By the correction: which write it corrected in the end, and what that was before."""
     for call in _persisted(records):
         name, args = call["name"], call["args"]
-        of_another = args.get("target") if name == "undoOperation" else args.get("entry")
-        if name in ("undoOperation", "removeEntry"):
-            standing.pop(str(of_another), None)
-        elif name == "correctEntry" and of_another in standing:
-            was, before = standing[of_another]
-            standing[of_another] = was, {**before, **{key: args[key] for key in ("amount", "expense") if key in args}}
+        of_another = str(args.get("target") if name == "undoOperation" else args.get("entry"))
+        first = corrected[of_another][0] if of_another in corrected else of_another
+        if name == "undoOperation" and of_another in corrected and first in standing:
+            standing[first] = standing[first][0], corrected[of_another][1]
+        elif name in ("undoOperation", "removeEntry"):
+            standing.pop(first, None)
+        elif name == "correctEntry" and first in standing:
+            was, before = standing[first]
+            corrected[str(args.get("operationId"))] = first, before
+            standing[first] = was, {**before, **{key: args[key] for key in ("amount", "expense") if key in args}}
         elif args.get("operationId") in written:
             standing[args["operationId"]] = name, args
     return list(standing.values())
