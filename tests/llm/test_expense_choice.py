@@ -97,3 +97,23 @@ async def test_a_message_of_its_own_is_no_answer_though_it_says_new(message: str
 
     assert all("loja" not in card.casefold() for card in reply.cards)
     assert home.spent("Outros") == brl(0)
+
+
+async def test_two_spends_under_the_same_unknown_name_are_two() -> None:
+    home = a_home()
+
+    await told(home, "gastei 80 na floricultura", "gastei 15 na floricultura", "outros", "sim", "outros", "sim")
+
+    assert home.spent("Outros") == brl(95)
+
+
+async def test_what_an_amount_was_for_may_be_outros() -> None:
+    reply = await told(a_home(), "gastei 83", "outros")
+
+    assert reply.cards == ("Outros em junho: R$ 0 → R$ 83 (15/06)",)
+
+
+async def test_an_order_is_no_name() -> None:
+    reply = await told(a_home(), "gastei 83", "cria")
+
+    assert "cria" not in reply.text

@@ -205,3 +205,39 @@ async def test_a_correction_may_name_what_stands_there_already(said: str, card: 
 )
 async def test_from_30_to_35_is_about_the_entry_that_was_30(said: str, card: str) -> None:
     assert (await told(a_home(), "gastei 30 na farmácia", said)).cards == (card,)
+
+
+async def test_the_last_spend_is_not_the_budget_that_was_changed_after_it() -> None:
+    home = a_home()
+
+    shown = await told(home, "gastei 45 na farmácia", "muda o mercado pra 1.600", "sim", "apaga o último gasto")
+
+    assert (shown.text, shown.cards) == ("Desfaço?", ("Farmácia em junho: R$ 45 → R$ 0",))
+
+
+async def test_the_last_one_does_not_bring_back_what_was_just_taken_out() -> None:
+    home = a_home()
+    await told(home, "gastei 20 no mercado", "gastei 45 na farmácia", "apaga o gasto do mercado", "sim")
+
+    shown = await told(home, "apaga o último")
+
+    assert home.spent("Mercado") == brl(0)
+    assert shown.text == "Desfaço?"
+
+
+async def test_what_is_brought_back_is_told_as_an_entry() -> None:
+    reply = await told(a_home(), "gastei 20 no mercado", "apaga o gasto do mercado", "sim", "desfaz")
+
+    assert reply.cards == ("Volta: Mercado, R$ 20 (15/06, Gabriel)",)
+
+
+async def test_an_undo_by_name_takes_the_correction_back_first() -> None:
+    shown = await told(a_home(), "gastei 35 no mercado", "não, 45", "sim", "desfaz o mercado")
+
+    assert (shown.text, shown.cards) == ("Desfaço?", ("Mercado, 15/06: R$ 45 → R$ 35",))
+
+
+async def test_a_bill_s_day_may_be_corrected_before_the_yes() -> None:
+    shown = await told(a_home(), "cadastra streaming 40 todo dia 10", "não, dia 12")
+
+    assert shown.cards == ("Novo gasto Streaming: R$ 40 por mês, dia 12",)

@@ -136,3 +136,22 @@ def test_credit_that_was_bought_is_no_way_to_pay(text):
 @pytest.mark.parametrize("text", ["gastei 50 no mercado igual ontem", "ops, foi 53"])
 def test_a_comparison_or_an_exclamation_is_no_thing_bought(text):
     assert read(text).intent == NOTHING
+
+
+@pytest.mark.parametrize("text", ["gastei 100 em dólar", "gastei 80 em euros", "moro na alameda jau 1420 apto 31"])
+def test_another_currency_or_an_address_is_no_thing_bought(text):
+    assert read(text).intent == NOTHING
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("gastei 55 na farmácia São Benedito", "farmácia São Benedito"),
+        ("gastei 30 na farmácia são joão", "farmácia são joão"),
+        ("padaria são roque 20", "padaria são roque"),
+    ],
+)
+def test_a_saint_behind_a_shop_is_part_of_its_name(text, name):
+    reading = read(text)
+
+    assert (reading.slots["name"], reading.slots.get("date")) == (name, None)

@@ -17,7 +17,9 @@ WHICH = "which"
 _OTHER = "Outros"
 _NEW = ""
 """The option to make a new expense."""
-_MAKES = {"cria", "criar", "crie", "novo", "nova", "cadastra", "cadastrar", "cadastre"}
+_TOLD = ("name", "amount", "date", "member")
+"""What tells one spend from another."""
+_MAKES = {"cria", "crio", "criar", "crie", "novo", "nova", "cadastra", "cadastrar", "cadastre"}
 _CALLED = re.compile(r"\b(?:chamad[oa]|(?:com o |de )?nome(?: d[eo])?|chama(?:-se)?|nomead[oa])\s+(.+)$", re.IGNORECASE)
 _AROUND_NEW = _MAKES | {
     "um", "uma", "o", "a", "gasto", "despesa", "categoria", "outro", "outra", "sim", "mesmo", "por", "favor", "ai",
@@ -25,6 +27,7 @@ _AROUND_NEW = _MAKES | {
 }  # fmt: skip
 _LITTLE_WORDS = {
     "em", "no", "na", "nos", "nas", "poe", "ponha", "bota", "coloca", "pode", "ser", "o", "a", "mesmo", "eh", "sim",
+    "verdade", "foi", "era",
 }  # fmt: skip
 _ANYWHERE = re.compile(r"^(?:tanto faz|qualquer (?:um|uma|lugar)|onde (?:vc|voce) (?:quiser|achar melhor))\W*$")
 _PLACES = 5
@@ -35,7 +38,7 @@ def ask_which(reading: Reading, turn: TurnContext) -> Wish:
     """ "'padaria' ainda não é um gasto de vocês. Ponho em Mercado, Outros ou crio um novo?" Another spend that lacks
     its expense waits behind this one."""
     slots, waiting = dict(reading.slots), turn.open_question
-    if waiting is not None and waiting.missing == WHICH and waiting.slots["name"] != slots["name"]:
+    if waiting is not None and waiting.missing == WHICH and any(waiting.slots.get(k) != slots.get(k) for k in _TOLD):
         slots["then"] = dict(waiting.slots)
     return _asking(Reading(reading.intent, slots), turn, f"'{slots['name']}' ainda não é um gasto de vocês. Ponho")
 
@@ -56,7 +59,8 @@ def chosen(turn: TurnContext) -> Wish | None:
         return None  # "gastei 30 na loja nova" answers nothing
     told = Reading(question.intent, question.slots)
     if (corrected := _priced(turn.text)) is not None:
-        return ask_which(Reading(question.intent, {**question.slots, "amount": corrected}), turn)
+        told = Reading(question.intent, {**question.slots, "amount": corrected})
+        return _asking(told, turn, f"E '{told.slots['name']}': ponho")
     options = _options(told, turn)
     place = picked(turn.text, len(options))
     name = "" if place is not None and options[place] == _NEW else _new_name(turn.text)

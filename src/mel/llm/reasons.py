@@ -109,6 +109,8 @@ def why_not(reading: Reading, turn: TurnContext) -> str | None:
         return NOT_TOLD_HERE
     if reason == "question" and _read(text.rstrip("? "), turn).intent != "record_spend":
         return HONEST_LIMIT
+    if reason == "negated" and turn.last_write is not None:
+        return WHY_NOT["correction"]
     if (reason == "small_talk" and not _FRIENDLY.search(fold(text))) or (
         reason == "no_amount" and len(text.split()) == 1
     ):

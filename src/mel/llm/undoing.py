@@ -43,8 +43,15 @@ def named(turn: TurnContext) -> str | None:
     return None if found is None else found.name
 
 
+def _things(row: Wire) -> set[object]:
+    """What an operation was about, as it was found or as its preview shows it."""
+    shown = row.get("preview") or {}
+    sides = [side for side in (shown.get("before"), shown.get("after")) if isinstance(side, dict)]
+    return {*row["names"].values(), *(side.get("expense") or side.get("goal") for side in sides)}
+
+
 def latest(operations: Sequence[Wire], turn: TurnContext, thing: str | None) -> str | None:
     """The newest of this member's operations that may be meant: of the thing that was named, if one was."""
     mine = [row for row in operations if row["who"] == turn.speaker and may_be_meant(turn.text, row["tool"])]
-    of = [row for row in mine if thing is None or thing in row["names"].values()]
+    of = [row for row in mine if thing is None or thing in _things(row)]
     return str(of[0]["operationId"]) if of else None

@@ -138,6 +138,11 @@ def _name(sentence: Sentence, context: Context, question: OpenQuestion) -> Slots
         return None
     if undo.read_undo(sentence, context) or _dropped(sentence):
         return None
+    said = [item.norm for item in sentence.items if item.kind == "w"]
+    if said[:1] and said[0] in _MAKES:
+        return None
+    if said[-1:] == ["outros"] and len(said) <= 2:
+        return {"name": "Outros"}
     clause = build(sentence, context, payer=False)
     if clause.amounts or clause.dues or clause.percent or clause.instalments or _tells_event(clause):
         return None
@@ -147,6 +152,8 @@ def _name(sentence: Sentence, context: Context, question: OpenQuestion) -> Slots
     return None if name is None else {"name": name, **_extras(clause, question)}
 
 
+_MAKES = words("cria criar crie crio novo nova cadastra cadastrar")
+"""An answer to another question than what it is called."""
 _FORGET = words("esquece esqueca deixa deixe cancela cancele larga desisti desistimos desencana")
 _DROPS = _FORGET | words("desfaz apaga nao nem quero tira sei")
 

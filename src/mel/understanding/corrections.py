@@ -105,6 +105,8 @@ def _changed(sentence: Sentence, context: Context, base: Proposal) -> dict[str, 
         new["name"] = found[0].text(sentence)
     if not new:
         return None
+    if "billing_day" in slots and "date" in new:
+        new["billing_day"] = int(str(new.pop("date"))[-2:])  # a bill falls due on a day of every month
     if "date" in new:
         slots.pop("period", None)
     if "period" in new:

@@ -68,6 +68,11 @@ _TITLES = words("seu dona sr sra senhor senhora")
 _TO_PERSON = _TO_PEOPLE | {"de", "do", "da", ""}
 
 
+_FOREIGN = words("dolar dolares euro euros libra libras peso pesos iene ienes bitcoin")
+_OF_LIFE = words("moro mora moramos moram morava nasci nasceu trabalho estudo vivo vivemos viajo viajamos")
+"""Verbs that tell of a life: "moro na alameda jau 1420"."""
+
+
 def check_phrases(clause: Clause, frame: Frame, parts: list[Phrase]) -> None:
     words = {item.norm for part in parts for item in part.items if item.value != "code"}
     lemmas = {form.lemma for _, form in frame.verbs}
@@ -81,6 +86,10 @@ def check_phrases(clause: Clause, frame: Frame, parts: list[Phrase]) -> None:
         raise Refused("ambiguous_amount")
     if words & {"trocados", "trocado", "grana", "monte", "fortuna", "dobro", "triplo", "prazo"}:
         raise Refused("ambiguous_amount")
+    if words & _FOREIGN:
+        raise Refused("not_carried")
+    if parts and parts[0].words[0] in _OF_LIFE and not parts[0].preposition:
+        raise Refused("other_verb")
     if words & {"igual", "iguais", "idem"}:
         raise Refused("not_understood")  # "igual ontem" tells of another day's spend
     if words & {"recebido", "recebida", "recebidos", "creditado", "creditada"}:

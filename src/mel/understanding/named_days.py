@@ -19,10 +19,25 @@ _CITIES = frozenset({"tiradentes", "natal"})
 """ "em Natal" is where; "no Natal" is when."""
 
 
+_SAINTS = words(
+    "benedito luiz luis joao jose roque pedro paulo bento jorge lucas judas francisco antonio sebastiao cristovao "
+    "miguel rafael gabriel geraldo vicente marcos mateus tiago expedito cosme caetano carlos felix goncalo"
+)
+
+
+def names_saint(tokens: Sequence[Token], at: int) -> bool:
+    """ "Farmácia São João", "padaria são roque": a saint right behind the shop that is called so."""
+    before = tokens[at - 1] if at else None
+    saint = tokens[at].norm == "sao" and at + 1 < len(tokens) and tokens[at + 1].norm in _SAINTS
+    return saint and before is not None and before.kind == "word" and _noun(before)
+
+
 def part_of_name(tokens: Sequence[Token], when: When, before: Sequence[Item]) -> bool:
     """ "rua 7 de setembro", "padaria segunda estação", "presente de natal": time words that name a thing."""
     last = when.last
     previous = tokens[when.first - 1].norm if when.first else ""
+    if names_saint(tokens, when.first):
+        return True
     if previous == ":" and when.first > 1:
         previous = tokens[when.first - 2].norm
     bare_day = tokens[when.first].kind == "num" and when.day_number is not None

@@ -14,7 +14,7 @@ from mel.understanding.dates import scan_clock, scan_when
 from mel.understanding.household import Names, known_names, scan_known
 from mel.understanding.methods import BRANDS, CARD_OPENERS, METHOD_OPENERS, scan_card, scan_method
 from mel.understanding.money import Figure, scan_figure
-from mel.understanding.named_days import part_of_name
+from mel.understanding.named_days import names_saint, part_of_name
 from mel.understanding.numbers import WORDS as NUMBER_WORDS
 from mel.understanding.numbers import words_value
 from mel.understanding.openers import by_opener
@@ -98,8 +98,8 @@ def _item(tokens: Sequence[Token], at: int, context: Context, before: list[Item]
     glued = at + 1 < len(tokens) and tokens[at + 1].kind == "num" and tokens[at + 1].glued
     if glued and len(token.norm) == 1 and token.norm.isalpha() and token.norm not in {"r", "l", "o", "i", "e"}:
         return Item("w", at, at + 1, token.norm, "code")
-    saint = token.text.casefold() == "são" and at and tokens[at - 1].norm in lexicon.PREPOSITIONS
-    named = saint and at + 1 < len(tokens) and tokens[at + 1].kind == "word"
+    joined = at and (tokens[at - 1].norm in lexicon.PREPOSITIONS or names_saint(tokens, at))
+    named = token.text.casefold() == "são" and joined and at + 1 < len(tokens) and tokens[at + 1].kind == "word"
     return Item("w", at, at + 1, token.norm, "code" if named or _acronym(tokens, at) else None)
 
 

@@ -51,14 +51,19 @@ _KINDS = {
 }
 """What is called by which word; "lançamento" or "registro" may be any of them."""
 _ALSO = {
-    "record_spend": frozenset({"register_expense", "adjust_expense"}),
+    "record_spend": frozenset({"register_expense"}),
     "create_goal": frozenset({"contribute_to_goal"}),
 }
+
+
+_ERASE = words("apaga apagar apague remove remover exclui excluir deleta deletar tira tirar elimina")
 
 
 def takes_back(text: str, intent: str) -> bool:
     """Whether what a message asks to undo may be a write of this intent: "desfaz o aporte" is no spend."""
     said = set(tokens(text))
+    if intent == "undo" and said & _ERASE:
+        return False  # what was just taken out is not brought back by "apaga o último"
     named = {kind for kind, called in _KINDS.items() if said & called}
     return not named or any(intent == kind or intent in _ALSO.get(kind, ()) for kind in named)
 

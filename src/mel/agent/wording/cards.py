@@ -125,6 +125,8 @@ def _removed(preview: Wire, names: Mapping[str, str], today: date) -> str:
 def _undone(preview: Wire, names: Mapping[str, str], today: date) -> str:
     """What moved: "Outros em novembro: R$ 64 → R$ 0", "Mercado, 15/06: R$ 20 → R$ 25"."""
     before, after = preview.get("before"), preview.get("after")
+    if not isinstance(before, dict) and isinstance(after, dict) and "amount" in after and after.get("period"):
+        return f"Volta: {_removed({'before': after}, names, today).removeprefix('Sai: ')}"
     if not isinstance(before, dict):
         return _before_after(preview, names, today)
     if not isinstance(after, dict):
