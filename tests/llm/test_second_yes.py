@@ -219,3 +219,47 @@ async def test_an_amount_alone_waits_for_what_it_was_and_is_shown_before_it_is_w
 
     await couple.says("sim")
     assert couple.spent("Mercado") == Money(45, "BRL")
+
+
+async def test_a_goal_may_be_made_private_before_the_yes(couple: Couple) -> None:
+    await couple.says("quero juntar 10 mil pra uma viagem até dezembro de 2027")
+
+    _, cards = await couple.says("só minha")
+    await couple.says("sim")
+    text, _ = await couple.says("quais metas a gente tem?", "Ana")
+
+    assert cards == ("Nova meta Viagem: R$ 10.000 até 31/12/2027 (só você vê)",)
+    assert "Viagem" not in text
+
+
+@pytest.mark.parametrize("all_of_them", ["as duas", "sim pras duas", "todas", "confirma os dois"])
+async def test_several_proposals_ask_for_all_or_one_and_all_is_all(couple: Couple, all_of_them: str) -> None:
+    asked, _ = await couple.says("mercado 200 e luz 30")
+    await couple.says(all_of_them)
+
+    assert asked == "Confirma todas, ou só uma delas?"
+    assert (couple.spent("Mercado"), couple.spent("Luz")) == (Money(200, "BRL"), Money(30, "BRL"))
+
+
+async def test_what_was_asked_on_another_day_keeps_that_day(couple: Couple) -> None:
+    await couple.house.ask("gastei 80 na floricultura", couple.house.speaker("Ana"), date(2026, 6, 10))
+
+    reply = await couple.house.ask("outros", couple.house.speaker("Ana"), TODAY)
+
+    assert reply.cards == ("Outros em junho: R$ 0 → R$ 80 (10/06). 'floricultura' passa a ser Outros",)
+
+
+async def test_a_change_for_one_month_is_not_made_for_all(couple: Couple) -> None:
+    text, cards = await couple.says("muda a luz pra 200 só esse mês")
+
+    assert cards == ()
+    assert text.startswith("Mudar o previsto de um mês só eu ainda não sei.")
+
+
+async def test_what_was_told_beside_an_open_question_is_said_to_be_missing(couple: Couple) -> None:
+    await couple.says("fui no cinema, 60")
+
+    text, _ = await couple.says("comprei remédio 35 e pão 12")
+
+    assert text.startswith("Você falou de mais de uma coisa.")
+    assert text.endswith("E 'cinema': ponho em Outros ou crio um novo?")

@@ -11,7 +11,7 @@ from functools import cache
 from mel import understanding
 from mel.shared.period import MONTHS
 from mel.shared.text import fold
-from mel.understanding.firstnames import FIRST_NAMES
+from mel.understanding.firstnames import FIRST_NAMES, SAINTS
 from mel.understanding.wordlist import words
 
 LINKS = words("de da do das dos")
@@ -80,7 +80,7 @@ def _known_by_heart() -> frozenset[str]:
             for name in lists:
                 if not name.startswith("__"):
                     known.update(_strings(lists[name]))
-    return frozenset(fold(word) for word in known) - FIRST_NAMES
+    return frozenset(fold(word) for word in known) - FIRST_NAMES - SAINTS
 
 
 def _strings(value: object) -> Iterator[str]:

@@ -12,7 +12,7 @@ from mel.agent.reply import ToolCall
 from mel.agent.turn import OpenProposal, TurnContext
 from mel.agent.wire import Wire
 from mel.agent.wording import answers
-from mel.llm import entry_choice, expense_choice, small_talk, undoing
+from mel.llm import entry_choice, expense_choice, goals, small_talk, undoing
 from mel.llm.bare_answers import bare_answer
 from mel.llm.corrections import correction
 from mel.llm.entry_choice import WHICH_ENTRY
@@ -42,10 +42,13 @@ class EmbeddedModel:
         if step is not None:
             return step
         reading = _read(prompt.turn)
-        wish = expense_choice.still_asked(prompt.turn) or for_what(reading, prompt.turn)
-        if wish is not None:
-            return _as_step(wish, prompt)
         told = about_a_goal(prompt.turn) or why_not(reading, prompt.turn)
+        if (waits := expense_choice.still_asked(prompt.turn)) is not None:
+            # What else was told is not swallowed: it is said to be missing.
+            lost = told if reading.reason in small_talk.TOLD_AND_LOST else None
+            return Step(f"{lost} {waits.text}" if lost else waits.text, question=waits.question)
+        if (wish := for_what(reading, prompt.turn)) is not None:
+            return _as_step(wish, prompt)
         return Step(text=told or small_talk.CANNOT_UNDERSTAND)
 
     def attempt(self, prompt: Prompt) -> Step | None:
@@ -60,7 +63,12 @@ class EmbeddedModel:
         turn, tools = prompt.turn, frozenset(tool.name for tool in prompt.tools)
         if turn.declined:
             return Wish(text=answers.not_done(proposal.tool for proposal in turn.declined))
-        answered = _answer_to_proposals(turn) or expense_choice.chosen(turn) or entry_choice.chosen(turn)
+        answered = (
+            goals.made_private(turn)
+            or _answer_to_proposals(turn)
+            or expense_choice.chosen(turn)
+            or entry_choice.chosen(turn)
+        )
         if answered is not None:
             return answered
         if (bare := bare_answer(prompt, tools)) is not None:
@@ -254,5 +262,7 @@ def _said(calls: list[ToolCall], turn: TurnContext, reading: Reading) -> str:
     if len(calls) > 1 and isinstance(calls[-1].result, dict) and calls[-1].result.get("invalid"):
         calls = calls[-1:]  # what was only looked up on the way to it says nothing more
     written = [call for call in calls if is_receipt(call.result)]
+    if len(written) > 1 and not any(call.result["persisted"] for call in written):
+        return small_talk.ALL_OR_ONE
     texts = [answers.answer(call, turn.today, aspect_of(reading, turn)) for call in written or calls]
     return "\n".join(dict.fromkeys(text for text in texts if text))

@@ -37,7 +37,7 @@ _PRICED = {"foi", "era", "deu", "na", "verdade", "nao", "reais", "r", "ops", "al
 def ask_which(reading: Reading, turn: TurnContext) -> Wish:
     """ "'padaria' ainda não é um gasto de vocês. Ponho em Mercado, Outros ou crio um novo?" Another spend that lacks
     its expense waits behind this one."""
-    slots, waiting = dict(reading.slots), turn.open_question
+    slots, waiting = {"asked_on": turn.today.isoformat(), **reading.slots}, turn.open_question
     if waiting is not None and waiting.missing == WHICH and any(waiting.slots.get(k) != slots.get(k) for k in _TOLD):
         slots["then"] = dict(waiting.slots)
     return _asking(Reading(reading.intent, slots), turn, f"'{slots['name']}' ainda não é um gasto de vocês. Ponho")
@@ -57,7 +57,7 @@ def chosen(turn: TurnContext) -> Wish | None:
         return None
     if understand(turn.text, Context(turn.today, turn.vocabulary)).intent != "unclear":
         return None  # "gastei 30 na loja nova" answers nothing
-    told = Reading(question.intent, question.slots)
+    told = _as_of(question, turn)
     if (corrected := _priced(turn.text)) is not None:
         told = Reading(question.intent, {**question.slots, "amount": corrected})
         return _asking(told, turn, f"E '{told.slots['name']}': ponho")
@@ -105,7 +105,7 @@ def _options(reading: Reading, turn: TurnContext) -> list[str]:
 def _on(expense: str, question: OpenQuestion, turn: TurnContext) -> Wire:
     """The word that the spend was told with will mean that expense from now on."""
     said = str(question.slots["name"])
-    args = {**spend(Reading(question.intent, question.slots), expense, turn), "confirm": False}
+    args = {**spend(_as_of(question, turn), expense, turn), "confirm": False}
     return {**args, "alias": said} if _free(said, turn) else args
 
 
@@ -114,6 +114,14 @@ def _free(word: str, turn: TurnContext) -> bool:
     house = turn.vocabulary
     things = (*house.expenses, *house.goals, *house.incomes, *house.cards, *house.members)
     return len(tokens(word)) <= 3 and not match(word, things).candidates
+
+
+def _as_of(question: OpenQuestion, turn: TurnContext) -> Reading:
+    """The spend as it was told: without a day it was of the day of the question, which may not be today."""
+    slots, asked_on = dict(question.slots), question.slots.get("asked_on")
+    if asked_on not in (None, turn.today.isoformat()) and not {"date", "period"} & slots.keys():
+        slots["date"] = asked_on
+    return Reading(question.intent, slots)
 
 
 def _named(turn: TurnContext) -> str | None:

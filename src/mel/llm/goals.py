@@ -62,6 +62,19 @@ def goal_named(reading: Reading, turn: TurnContext) -> str:
     return known(said, goals) or said
 
 
+def made_private(turn: TurnContext) -> Wish | None:
+    """ "Só minha", said to a goal that was just shown: the same one, for nobody else to see."""
+    shown = [each for each in turn.open_proposals if each.tool == "createGoal" and each.turn_id == turn.previous_turn]
+    if len(shown) != 1 or shown[0].member != turn.speaker or find_amounts(turn.text):
+        return None
+    if not _PRIVATE.search(fold(turn.text)) or len(turn.text.split()) > _SHORT:
+        return None
+    args = {**shown[0].arguments, "private": True, "operationId": shown[0].operation_id, "confirm": False}
+    return Wish(calls=(("createGoal", args),))
+
+
+_SHORT = 8
+"""Words of a message that says nothing else."""
 _SAVING = re.compile(
     r"^(?:a gente )?(?:quer(?:o|emos|ia)?|vamos|bora|vou) (?:juntar|guardar|economizar|poupar) (?:uns )?(?:r\$ ?)?"
     r"[\d.,]+(?: (?:mil|k|reais))*[ .!]*$"

@@ -38,6 +38,11 @@ WHY_NOT = {
 }
 """By the reason of an abstention."""
 
+TOLD_AND_LOST = {"two_actions", "ambiguous_amount", "future", "not_carried", "someone_else", "non_event", "vague_time"}
+"""Reasons that tell what of a message was not taken, also while another question is open."""
+ALL_OR_ONE = "Confirma todas, ou só uma delas?"
+"""Of several proposals of one message: a bare yes would not say which."""
+
 NOT_YET = {
     "alerts": "Alertas eu ainda não tenho. Quer ver o orçamento do mês?",
     "upcoming_bills": "As contas a vencer eu ainda não mostro. Quer ver o orçamento?",

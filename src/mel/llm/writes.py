@@ -16,6 +16,7 @@ from mel.llm.expense_choice import ask_which
 from mel.llm.goals import goal_named
 from mel.llm.wish import Wish, ask, day_of, known, money, person, span, spend, titled, whole_month
 from mel.shared.period import Period
+from mel.shared.text import fold
 from mel.understanding import Reading
 from mel.understanding.money import find_amounts
 
@@ -113,6 +114,8 @@ def adjust(reading: Reading, turn: TurnContext) -> Wish:
         return ask(reading, "name", "De qual gasto?")
     if "billing_day" in slots:
         return Wish(text="Mudar o dia do vencimento eu ainda não sei. Quer mudar o valor?")
+    if _ONE_MONTH.search(fold(turn.text)):
+        return Wish(text="Mudar o previsto de um mês só eu ainda não sei. Quer mudar daqui pra frente?")
     if "amount" not in slots and "percent" not in slots:
         return ask(reading, "amount", "Qual o novo valor?")
     expense = known(slots["name"], turn.vocabulary.expenses) or str(slots["name"])
@@ -137,6 +140,7 @@ def adjusting(reading: Reading, status: Wire, turn: TurnContext) -> Wish:
     return Wish(calls=(("correctEntry", {"entry": entries[0]["entry"], **change}),))
 
 
+_ONE_MONTH = re.compile(r"\b(?:so|somente|apenas) (?:(?:n?ess[ea]|n?est[ea]) mes|em|n[oa] mes|por um mes)\b")
 _OLD = re.compile(r"\bde (?:r\$ ?)?(\d[\d.,]*)(?: reais)? (?:pra|para|por)\b", re.IGNORECASE)
 
 

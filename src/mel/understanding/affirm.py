@@ -339,7 +339,7 @@ def choose(text: str, proposals: tuple[Proposal, ...], *, asked: bool = False) -
 
 _ALL = _table(
     "os dois;as duas;ambos;ambas;todos;todas;tudo;os tres;as tres;todos eles;os 2;os 3;todas elas;"
-    "os dois sim;ambos os dois"
+    "os dois sim;ambos os dois;pra duas;pro dois;pras duas;pros dois;para as duas;para os dois;pra todas;pra todos"
 )
 REFUSALS = words(
     "cancela cancelar cancele cancelo nao nem descarta descartar tira tirar esquece remove apaga menos exceto sem"

@@ -68,3 +68,9 @@ FIRST_NAMES = words(
     "wilian william willian wilma wilson xavier yago yara yasmin yohan yolanda yuri ze zeca zelia zenaide zenilda "
     "zezinho zilda zilma zoe zuleica zulmira"
 )
+
+SAINTS = words(
+    "benedito luiz luis joao jose roque pedro paulo bento jorge lucas judas francisco antonio sebastiao cristovao "
+    "miguel rafael gabriel geraldo vicente marcos mateus tiago expedito cosme caetano carlos felix goncalo"
+)
+"""Of whom shops are called after."""

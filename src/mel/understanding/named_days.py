@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from mel.understanding import lexicon
 from mel.understanding.calendar import FEASTS, MONTHS
+from mel.understanding.firstnames import SAINTS
 from mel.understanding.row import Item
 from mel.understanding.tokens import Token
 from mel.understanding.verbs import only_verb
@@ -19,16 +20,10 @@ _CITIES = frozenset({"tiradentes", "natal"})
 """ "em Natal" is where; "no Natal" is when."""
 
 
-_SAINTS = words(
-    "benedito luiz luis joao jose roque pedro paulo bento jorge lucas judas francisco antonio sebastiao cristovao "
-    "miguel rafael gabriel geraldo vicente marcos mateus tiago expedito cosme caetano carlos felix goncalo"
-)
-
-
 def names_saint(tokens: Sequence[Token], at: int) -> bool:
     """ "Farmácia São João", "padaria são roque": a saint right behind the shop that is called so."""
     before = tokens[at - 1] if at else None
-    saint = tokens[at].norm == "sao" and at + 1 < len(tokens) and tokens[at + 1].norm in _SAINTS
+    saint = tokens[at].norm == "sao" and at + 1 < len(tokens) and tokens[at + 1].norm in SAINTS
     return saint and before is not None and before.kind == "word" and _noun(before)
 
 
