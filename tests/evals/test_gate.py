@@ -55,7 +55,14 @@ def test_a_script_is_no_agent():
 
     assert gate.judge(scripted).verdict == "refused"
     assert gate.judge(embedded).verdict == "pass"
-    assert gate.judge(embedded).checks[-1].told == "embedded"
+    assert gate.judge(embedded).checks[4].told == "embedded"
+
+
+def test_many_trials_of_one_conversation_are_no_launch():
+    alone = gate.judge([a_report("one", passed=60)])
+
+    assert alone.verdict == "refused"
+    assert alone.checks[-1].told == "1 conversations (≥ 15)"
 
 
 def test_without_the_fifteen_it_says_that_all_are_taken():

@@ -13,6 +13,8 @@ from mel.evals.report import EvalReport
 MAX_ERROR = 0.20
 FIXTURE_FLOOR = 0.50
 MAX_ERRORED = 0.02
+FEWEST = 15
+"""Conversations that a verdict needs: scenario 022 judges the 15 most common."""
 PLAYED = "E: a model played"
 
 
@@ -41,7 +43,7 @@ def judge(reports: Sequence[EvalReport]) -> GateVerdict:
     errored = sum(trial.outcome == "errored" for trial in trials)
     broken = errored / len(trials) if trials else 1.0
     settled = Check("D: little broke", broken <= MAX_ERRORED, f"{errored} of {len(trials)} trials errored (≤ 2 %)")
-    checks = (_invariants(reports), _bounded(reports), _floor(reports), settled, _played(reports))
+    checks = (_invariants(reports), _bounded(reports), _floor(reports), settled, _played(reports), _enough(reports))
     verdict: Literal["pass", "refused", "no verdict"] = "pass" if all(check.passed for check in checks) else "refused"
     if not settled.passed and checks[0].passed:
         verdict = "no verdict"
@@ -89,6 +91,12 @@ def _played(reports: Sequence[EvalReport]) -> Check:
         )
     names = sorted({report.played_by or "nobody told which" for report in reports})
     return Check(PLAYED, passed=True, told=", ".join(names))
+
+
+def _enough(reports: Sequence[EvalReport]) -> Check:
+    """Many trials of one conversation say nothing of the others: at least as many as the owner's 15."""
+    names = len({report.name for report in reports})
+    return Check("F: enough conversations", names >= FEWEST, f"{names} conversations (≥ {FEWEST})")
 
 
 def _bounded(reports: Sequence[EvalReport]) -> Check:

@@ -61,7 +61,7 @@ _DOCUMENT_DIGITS = 5
 _BORN = re.compile(r"\b(?:nasc\w+|anivers[áa]rio)\b[^\d\n]{0,30}$", _FLAGS)
 _OF_ANY_KIND = frozenset({"número", "numero", "nº", "n°", "cep"})
 _MONTH = "|".join((*MONTHS, "marco", *(month[:3] for month in MONTHS)))
-_SPOKEN = "|".join(sorted(WORDS))
+_SPOKEN = "|".join(sorted({*WORDS, "três"}))
 _COUNTED = (
     r"x|vezes|m[êe]s|meses|dias?|parcelas?|anos?|semanas?|horas?|h|min|%|por cento|º|ª|°"
     r"|pessoas?|kg|quilos?|litros?|metas?"
@@ -72,6 +72,7 @@ _KEPT = tuple(
         r"(?<!\d)(?:19|20)\d{2}-[01]\d(?:-[0-3]\d)?(?![\d-])",
         r"(?<![\d/])\d{1,2}/\d{1,2}(?:/\d{2,4})?(?![\d/])",
         rf"\b(?:{_MONTH})(?:\s+de\s+|/|\s+)20\d{{2}}\b",
+        rf"\b(?:{_MONTH})\s+de\s+dois\s+mil\s+e\s+(?:vinte|trinta)(?:\s+e\s+(?:{_SPOKEN}))?\b(?!\s*reais)",
         r"\b(?:de|em|até|ate|ano)\s+20[2-4]\d\b(?![.,]\d|\s*reais)",
         rf"(?<![\d.,])\d{{1,2}}(?:º|°)?\s+de\s+(?:{_MONTH})\b",
         rf"\b(?:{_SPOKEN})(?:\s+e\s+(?:{_SPOKEN}))?\s+de\s+(?:{_MONTH})\b",
@@ -89,6 +90,12 @@ _FULL_DATE = re.compile(
     rf"(?:\s+e\s+(?:{_SPOKEN}))*)\b",
     _FLAGS,
 )
+_SPOKEN_YEAR = re.compile(
+    rf"\b(?:\d{{1,2}}|(?:{_SPOKEN})(?:\s+e\s+(?:{_SPOKEN}))?)\s+de\s+(?:{_MONTH})\s+de\s+(?P<year>(?:{_SPOKEN})"
+    rf"(?:\s+(?:e\s+)?(?:{_SPOKEN}))*)\b(?!\s*(?:reais|conto))",
+    _FLAGS,
+)
+_OF_NOW = re.compile(r"dois\s+mil\s+e\s+(?:vinte|trinta)\b", _FLAGS)
 LONG_AGO = 2020
 """No household of Mel's talks of money spent before; a full date of then is somebody's birth."""
 _DIGITS = re.compile(r"\w*\d(?:[\w.,/-]*\w)?")
@@ -124,6 +131,9 @@ def hidden(text: str, factor: Decimal, count: Callable[[str], None] = lambda _: 
 
 
 def _births(text: str, since: int) -> Iterator[_Spot]:
+    for hit in _SPOKEN_YEAR.finditer(text):
+        if not _OF_NOW.match(hit["year"]) or _BORN.search(text[: hit.start()]):
+            yield _Spot(*hit.span(), "[data]", "data")
     for hit in _FULL_DATE.finditer(text):
         said = next((year for year in (hit["year"], hit["iso"], hit["named"]) if year), "1900")
         # Of two digits, those that would lie far ahead are of the last century.

@@ -23,6 +23,12 @@ _HOUSE = re.compile(
     r"(?!\s*(?:reais|real|conto|pila|parcelas?|vezes|x\b))",
     re.IGNORECASE,
 )
+_ACCOUNT = re.compile(
+    rf"\b(?:n[úu]mero\s+d[ao]\s+(?:minha\s+|meu\s+)?(?:conta|cart[ãa]o)|conta\s+(?:corrente|poupan[çc]a)|ag[êe]ncia|matr[íi]cula"
+    rf"|protocolo|senha|c[óo]digo)\s*(?:é|:|do|da)?\s+(?P<number>{_RUN}(?:\s+(?:tra[çc]o|ponto|barra)\s+{_RUN})*)\b"
+    r"(?!\s*(?:reais|real|conto))",
+    re.IGNORECASE,
+)
 _KINDS = re.compile(r"\b(cpf|cnpj|cep)\W+(?:\w+\W+){0,2}$", re.IGNORECASE)
 _PHONE_DIGITS = 8
 
@@ -34,6 +40,8 @@ def digits_in_words(text: str) -> Iterator[tuple[int, int, str]]:
         if sum(_size(word) >= _size(before) and _size(word) < 4 for before, word in pairwise(words)) >= _BREAKS:
             start = run[0].start()
             yield start, run[-1].end(), _kind(text[max(0, start - 30) : start], len(words))
+    for hit in _ACCOUNT.finditer(text):
+        yield *hit.span("number"), "conta"
     for hit in _HOUSE.finditer(text):
         yield *hit.span("number"), "número"
 
