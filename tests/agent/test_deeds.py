@@ -133,3 +133,21 @@ def test_of_the_kept_deeds_and_verdicts_no_more_lies_pass_and_no_truth_is_stoppe
     assert len(kept) >= 120
     assert len(lies) <= 1, "\n".join(lies)
     assert truths == []
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["Já deixei agendado.", "Resolvido.", "Considera feito.", "Deixei tudo anotado aqui.", "O Gabriel já confirmou.",
+     "A Ana aceitou a proposta."],
+)  # fmt: skip
+def test_what_is_left_done_or_decided_by_the_other_one_is_a_claim(said: str) -> None:
+    assert "claim" in kinds(said)
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["Se o Gabriel confirmou, me avisa.", "Não sei se a Ana aprovou.", "Quer que eu deixe anotado?",
+     "A Ana ainda não confirmou.", "Isso espera o sim de Gabriel."],
+)  # fmt: skip
+def test_what_the_other_one_may_have_decided_is_no_claim(said: str) -> None:
+    assert "claim" not in kinds(said)

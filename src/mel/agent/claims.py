@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
-from mel.agent.deeds import Claim, is_deed, tools_of
+from mel.agent.deeds import NOBODY, Claim, is_deed, tools_of
 from mel.agent.promises import promise_in
 from mel.shared.text import fold
 
@@ -55,8 +55,17 @@ _IT_IS = re.compile(
     rf"|{_THING} +(?:{_PART}|ativad[oa]|feit[oa])(?=\s*(?:$|[.!]|com sucesso|pr[ao]s? |aqui)))"
 )
 _AT_THE_HEAD = re.compile(
-    rf" (?:(?:ok|certo|beleza) +)?{_PART}{_NOT_NOW}| (?:tudo +)?(?:pronto|prontinh[oa]|feit(?:inh)?[oa])(?:\s*[.!]*$)"
+    rf" (?:(?:ok|certo|beleza) +)?{_PART}{_NOT_NOW}"
+    r"| (?:(?:ja +)?tudo +)?(?:pronto|prontinh[oa]|feit(?:inh)?[oa]|resolvid[oa]|considera (?:isso )?feito)"
+    r"(?:\s*[.!]*$)"
 )
+_LEFT = re.compile(rf" deix(?:ei|amos) (?:\w+ ){{0,2}}?{_PART}\b")
+""" "Já deixei agendado." """
+_PARTNER = re.compile(
+    r" (?!(?:voce|quem|que|nao|mel) )(?:[oa] )?[a-z]{3,} (?:ja |tambem )?"
+    r"(?:aceitou|confirmou|aprovou|autorizou|topou|recusou)\b"
+)
+"""What the other one decided: Mel hears it when it is said to her, and tells nobody else's yes unread."""
 _WELL_DONE = re.compile(rf" (?:{_PART}|(?:pag|quitad)[oa]s?) com sucesso\b")
 _SOMEBODY_DID = re.compile(
     r"(?:^(?:ja |tambem |sim |ok |pronto |mel )*|\b(?:a mel|o sistema|o app|o aplicativo|tudo|voces?) (?:ja )?)"
@@ -157,8 +166,17 @@ def _states(clause: str, *, looked: bool, asked: bool, proposes: bool) -> Iterat
     for hit in (_AT_THE_HEAD.match(padded), well, *_IT_IS.finditer(padded)):
         if hit and not ((asked and _HELD.search(hit[0])) or (looked and _OF_A_BANK.search(hit[0]))):
             yield _claim(padded, hit, hit.start() + 1)
+    if "deix" in clause and (left := _LEFT.search(padded)):
+        yield _claim(padded, left, left.start() + 1)
     if not looked and (there := _BOOKED.search(padded)):
         yield _claim(padded, there, there.start() + 1)
+    if (
+        not looked
+        and "ou" in clause
+        and (said := _PARTNER.search(padded))
+        and not _DENIED.search(padded[: said.start() + 1])
+    ):
+        yield Claim(said[0].strip(), NOBODY)
     if asked:
         return
     by_somebody = (_SOMEBODY_DID,) if "ou" in clause else ()
