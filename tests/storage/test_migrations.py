@@ -6,6 +6,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import threading
 from contextlib import closing
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from contract.homes import a_budget
 from mel.storage import migrations
 from mel.storage.migrations.upgrade import FOLDER, upgrade
 from mel.storage.sql import SqlStorage
+from mel.storage.sql.file import sqlite_engine
 from mel.storage.sql.tables import metadata
 
 NEXT = """
@@ -108,6 +110,21 @@ def test_a_migration_that_fails_or_breaks_references_changes_nothing(file: Path,
     assert "currency" in columns(file)
     with closing(SqlStorage(file)) as storage, storage.work("casa") as work:
         assert len(work.budgets.load("casa").expenses) == 2
+
+
+def test_a_file_that_another_one_is_writing_to_is_waited_for(file: Path) -> None:
+    """Before a file has its log, SQLite refuses to turn it on beside a writer, at once and whatever the timeout."""
+    other = sqlite3.connect(file, isolation_level=None, check_same_thread=False)
+    other.execute("CREATE TABLE t (x)")
+    other.execute("BEGIN IMMEDIATE")
+    other.execute("INSERT INTO t VALUES (1)")
+    threading.Timer(0.2, lambda: other.execute("COMMIT")).start()
+
+    engine = sqlite_engine(file)
+    with engine.connect() as db:
+        assert db.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
+    engine.dispose()
+    other.close()
 
 
 def test_two_processes_may_open_a_new_file_at_once(file: Path) -> None:

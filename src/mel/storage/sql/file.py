@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import time
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event
 
 from mel.storage.sql import trouble
 
+_PAUSE = 0.02
 BUSY_TIMEOUT = 5.0
 """Seconds that one unit of work waits for another; after that it is `Busy`."""
 _NETWORK = {"nfs", "nfs4", "cifs", "smb3", "smbfs", "afs", "fuse.sshfs"}
@@ -66,6 +68,20 @@ def is_on_network(file: Path, mounts: Path = _MOUNTS) -> bool:
     return bool(under) and max(under)[1] in _NETWORK
 
 
+def _write_ahead(cursor: sqlite3.Cursor) -> None:
+    """Turn the file's log on. SQLite does not wait, whatever its timeout, while another process does the same to a new
+    file: so we do."""
+    until = time.monotonic() + BUSY_TIMEOUT
+    while True:
+        try:
+            cursor.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if "locked" not in str(error) or time.monotonic() > until:
+                raise
+            time.sleep(_PAUSE)
+
+
 def sqlite_engine(file: Path, *, foreign_keys: bool = True, **options: Any) -> Engine:
     """An engine whose every transaction holds the write lock from its first moment.
 
@@ -77,7 +93,7 @@ def sqlite_engine(file: Path, *, foreign_keys: bool = True, **options: Any) -> E
     @event.listens_for(engine, "connect")
     def _connected(raw: Any, _: object) -> None:
         cursor = raw.cursor()
-        cursor.execute("PRAGMA journal_mode = WAL")
+        _write_ahead(cursor)
         # NORMAL may lose the last commits when power fails, after Mel said that it is written down.
         cursor.execute("PRAGMA synchronous = FULL")
         cursor.execute(f"PRAGMA foreign_keys = {'ON' if foreign_keys else 'OFF'}")
