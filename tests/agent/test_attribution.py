@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import importlib.util
 from datetime import date
-from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
 
+from agent import draft_lab
 from mel.agent.attribution import Attributions
 from mel.agent.grounding import Sources, ungrounded
 
@@ -354,18 +352,9 @@ def test_two_goals_are_never_made_one(draft: str, stopped: bool) -> None:
     assert ("verdict" in [finding.kind for finding in ungrounded(draft, sources)]) is stopped
 
 
-def _lab() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("draft_lab", Path(__file__).with_name("draft_lab.py"))
-    assert spec is not None
-    assert spec.loader is not None
-    lab = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(lab)
-    return lab
-
-
 def test_of_the_kept_drafts_no_more_lies_pass_and_no_more_truths_are_stopped() -> None:
     """870 lies and 870 truths by five authors who saw none of this code; C, D and E wrote for other couples' houses."""
-    kept = list(_lab().judged())
+    kept = list(draft_lab.judged())
     lies = [each.line for each in kept if each.wrong and not each.stopped]
     truths = [each.line for each in kept if not each.wrong and each.stopped]
     assert len(kept) == 1740

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import importlib.util
 from datetime import date
-from pathlib import Path
-from types import ModuleType
 
 import pytest
 
+from agent import draft_lab
 from mel.agent.attribution import Attributions
 from mel.agent.claims import borne, claim_in
 from mel.agent.grounding import Sources, ungrounded
@@ -117,17 +115,8 @@ def test_no_commit_bears_what_no_tool_can_do(said: str) -> None:
     assert not borne(claim, ["recordSpend", "undoOperation", "createGoal", "rememberFact"])
 
 
-def _lab() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("draft_lab", Path(__file__).with_name("draft_lab.py"))
-    assert spec is not None
-    assert spec.loader is not None
-    lab = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(lab)
-    return lab
-
-
 def test_of_the_kept_deeds_and_verdicts_no_more_lies_pass_and_no_truth_is_stopped() -> None:
-    kept = list(_lab().judged("deeds.jsonl"))
+    kept = list(draft_lab.judged("deeds.jsonl"))
     lies = [each.line for each in kept if each.wrong and not each.stopped]
     truths = [each.line for each in kept if not each.wrong and each.stopped]
     assert len(kept) >= 120

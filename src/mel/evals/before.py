@@ -27,8 +27,8 @@ def without_writes(tables: Tables, records: Sequence[TurnRecord], written: set[s
 
 
 def _unlearn(kept: Tables, call: Mapping[str, Any]) -> None:
-    """What stays of a write even when it was undone: another word for an expense, an expense made for one spend, and
-    what an adjustment replaced."""
+    """What a write leaves beside its row: another word for an expense, an expense made for one spend (it stays even
+    when the spend is undone), and what an adjustment replaced."""
     name, args, preview = call["name"], call["args"], call["result"].get("preview") or {}
     key = next((key for key, row in kept["expenses"].items() if _means(row, args.get("expense"))), None)
     if key is None or name not in ("recordSpend", "adjustExpense"):

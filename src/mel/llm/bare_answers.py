@@ -32,7 +32,8 @@ def bare_answer(prompt: Prompt, tools: frozenset[str]) -> Wish | None:
     if verdict != "no":
         return None
     if turn.open_question is not None:
-        return Wish(text=answers.not_done([str(turn.open_question.slots.get("tool"))]))
+        tool = turn.open_question.slots.get("tool")
+        return Wish(text=answers.not_done([str(tool)] if tool else ()))
     if turn.last_write is None:
         return Wish(text=small_talk.NOTHING_WAITS)
     if _THANKS & set(tokens(turn.text)) or turn.last_write.tool == "undoOperation" or "undoOperation" not in tools:

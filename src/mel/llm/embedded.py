@@ -77,7 +77,7 @@ class EmbeddedModel:
         if reading.intent == "confirm":
             return _which(turn) if turn.open_proposals else Wish(text=small_talk.NOTHING_WAITS)
         if reading.intent == "cancel":
-            nothing = small_talk.DECLINED if turn.open_question else small_talk.NOTHING_WAITS
+            nothing = answers.not_done(()) if turn.open_question else small_talk.NOTHING_WAITS
             return _which(turn, "cancel") if turn.open_proposals else Wish(text=nothing)
         return wish_for(reading, turn, tools)
 

@@ -10,6 +10,7 @@ from mel.llm.wish import Wish, ask, known, spend, titled
 from mel.shared.names import match, suggest
 from mel.shared.text import fold, tokens
 from mel.understanding import Context, OpenQuestion, Reading, picked, understand
+from mel.understanding.answers import MAKES
 from mel.understanding.money import find_amounts
 
 WHICH = "which"
@@ -19,9 +20,8 @@ _NEW = ""
 """The option to make a new expense."""
 _TOLD = ("name", "amount", "date", "member")
 """What tells one spend from another."""
-_MAKES = {"cria", "crio", "criar", "crie", "novo", "nova", "cadastra", "cadastrar", "cadastre"}
 _CALLED = re.compile(r"\b(?:chamad[oa]|(?:com o |de )?nome(?: d[eo])?|chama(?:-se)?|nomead[oa])\s+(.+)$", re.IGNORECASE)
-_AROUND_NEW = _MAKES | {
+_AROUND_NEW = MAKES | {
     "um", "uma", "o", "a", "gasto", "despesa", "categoria", "outro", "outra", "sim", "mesmo", "por", "favor", "ai",
     "la", "pra", "mim", "isso", "entao", "mel", "pode", "melhor", "prefiro", "quero", "ser", "de", "com",
 }  # fmt: skip
@@ -134,7 +134,7 @@ def _named(turn: TurnContext) -> str | None:
 
 def _new_name(text: str) -> str | None:
     """What a new expense is to be called: "" for the word it was told with; None when none is to be made."""
-    if not _MAKES & set(tokens(text)):
+    if not MAKES & set(tokens(text)):
         return None
     called = _CALLED.search(text)
     said = called[1] if called else " ".join(w for w in text.split() if not set(tokens(w)) <= _AROUND_NEW)

@@ -16,11 +16,8 @@ from mel.shared.period import Period
 from mel.shared.text import fold, tokens
 from mel.understanding.dates import find_dates
 from mel.understanding.money import find_amounts
+from mel.understanding.undo import ERASES, UNDOES
 
-_ERASE = {
-    "apaga", "apague", "apagar", "remove", "remova", "remover", "exclui", "exclua", "excluir", "deleta", "tira",
-    "desfaz", "desfaca", "desfazer", "reverte", "reverta", "anula", "anule", "desconsidera", "desconsidere",
-}  # fmt: skip
 _CANCEL = {"cancela", "cancele", "cancelar"}
 _ENTRY = {"gasto", "lancamento", "compra", "anotacao", "registro"}
 """What is cancelled may be a subscription as well, unless it is called one of these."""
@@ -70,7 +67,7 @@ def removal(turn: TurnContext) -> Removal | None:
     words = tokens(turn.text)
     if not words or set(words) & _NOT_ENTRIES:
         return None
-    if words[0] not in _ERASE and not (words[0] in _CANCEL and set(words) & _ENTRY):
+    if words[0] not in ERASES | UNDOES and not (words[0] in _CANCEL and set(words) & _ENTRY):
         return None
     expense = _named(words, turn)
     if expense is None:

@@ -8,7 +8,6 @@ GREETING = "Oi! Me conta um gasto ou pergunta do orçamento."
 NOTHING_WAITS = "Não tem nada esperando seu sim. Me conta o que você quer registrar?"
 NOTHING_TO_UNDO = "Não achei nada recente pra desfazer. Quer ver os últimos lançamentos?"
 NO_SUCH_ENTRY = "Não achei esse lançamento. Quer ver os últimos?"
-DECLINED = "Tá bom, não registrei."
 CANNOT_UNDERSTAND = "Não entendi bem. Quer registrar um gasto ou ver o orçamento?"
 
 AT_YOUR_SIDE = "Tamo junto! Se precisar, é só chamar."

@@ -12,8 +12,8 @@ from mel.shared.names import match
 from mel.shared.text import tokens
 from mel.understanding import Term
 from mel.understanding.dates import find_dates
+from mel.understanding.undo import UNDOES
 
-_VERBS = {"desfaz", "desfaca", "desfazer", "reverte", "reverta", "reverter", "anula", "anule", "desmancha", "desmanche"}
 _AROUND = {
     "o", "a", "os", "as", "de", "do", "da", "no", "na", "em", "pra", "pro", "gasto", "aporte", "lancamento", "compra",
     "entrada", "registro", "ultimo", "ultima", "mel", "por", "favor", "que", "eu", "fiz", "lancei", "agora", "meta",
@@ -34,7 +34,7 @@ def undo(turn: TurnContext) -> Wish:
 def named(turn: TurnContext) -> str | None:
     """The one thing of the house that "desfaz o mercado" names, by the words that are left around nothing else."""
     words = tokens(turn.text)
-    if not words or words[0] not in _VERBS or find_dates(turn.text, turn.today):
+    if not words or words[0] not in UNDOES or find_dates(turn.text, turn.today):
         return None
     said = " ".join(word for word in words[1:] if word not in _AROUND)
     house = turn.vocabulary

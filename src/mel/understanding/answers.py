@@ -139,7 +139,7 @@ def _name(sentence: Sentence, context: Context, question: OpenQuestion) -> Slots
     if undo.read_undo(sentence, context) or _dropped(sentence):
         return None
     said = [item.norm for item in sentence.items if item.kind == "w"]
-    if said[:1] and said[0] in _MAKES:
+    if said[:1] and said[0] in MAKES:
         return None
     if said[-1:] == ["outros"] and len(said) <= 2:
         return {"name": "Outros"}
@@ -152,7 +152,7 @@ def _name(sentence: Sentence, context: Context, question: OpenQuestion) -> Slots
     return None if name is None else {"name": name, **_extras(clause, question)}
 
 
-_MAKES = words("cria criar crie crio novo nova cadastra cadastrar")
+MAKES = words("cria criar crie crio novo nova cadastra cadastrar cadastre")
 """An answer to another question than what it is called."""
 _FORGET = words("esquece esqueca deixa deixe cancela cancele larga desisti desistimos desencana")
 _DROPS = _FORGET | words("desfaz apaga nao nem quero tira sei")

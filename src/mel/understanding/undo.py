@@ -14,7 +14,13 @@ _UNDO_VERBS = words(
     "desconsidere volta anula anular anule retira desfazendo desfiz elimina eliminar elimine some volte desmancha "
     "desmanche recua"
 )
-_UNDO_SURE = words("desmancha desmanche recua desfaz desfazer desfaca reverte reverter reverta anula anular anule")
+UNDOES = words("desmancha desmanche recua desfaz desfazer desfaca reverte reverter reverta anula anular anule")
+"""Verbs that can only mean to take back."""
+ERASES = words(
+    "apaga apagar apague remove remova remover exclui exclua excluir deleta deletar tira tirar elimina desconsidera "
+    "desconsidere"
+)
+"""Verbs that take something out, whichever it is."""
 _UNDO_OBJECTS = words(
     "isso esse essa este esta ultimo ultima o a que voce acabou de fazer fez registrou lancou anotou ai "
     "agora lancamento registro gasto despesa operacao acao anotacao coisa aporte compra atras entrada por "
@@ -56,13 +62,10 @@ _ALSO = {
 }
 
 
-_ERASE = words("apaga apagar apague remove remover exclui excluir deleta deletar tira tirar elimina")
-
-
 def takes_back(text: str, intent: str) -> bool:
     """Whether what a message asks to undo may be a write of this intent: "desfaz o aporte" is no spend."""
     said = set(tokens(text))
-    if intent == "undo" and said & _ERASE:
+    if intent == "undo" and said & ERASES:
         return False  # what was just taken out is not brought back by "apaga o último"
     named = {kind for kind, called in _KINDS.items() if said & called}
     return not named or any(intent == kind or intent in _ALSO.get(kind, ()) for kind in named)
@@ -89,7 +92,7 @@ def read_undo(sentence: Sentence, context: Context) -> Reading | None:
         {"atras", "ultimo", "ultima"} & set(after) or set(before) & _UNDO_SORRY
     ):
         return None
-    if not (verb_word in _UNDO_SURE or excused or last):
+    if not (verb_word in UNDOES or excused or last):
         return None
     if set(after) & {"tudo", "todos", "todas"}:
         return None
